@@ -117,6 +117,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     files: privateFiles,
     configFor: (root) => readConfigFiles(places.userConfig, root),
     httpPort: () => listening?.port,
+    restore: config.daemon.restore,
     origins: config.web.origins,
     passkeys: config.web.passkeys,
     shutdown: () => setImmediate(() => stopping.resolve("asked to")),
@@ -148,7 +149,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     attached: () => lookAtClients(world, services.presence),
     tapped: async ({ tap, reply }) => reply((await answer(tap)).words),
   });
-  const { team, bridge, handlers, finishRemovals } = createHandlers(
+  const { team, bridge, comeBack, handlers, finishRemovals } = createHandlers(
     world,
     { ...services, sender, channels, notifier },
     access,
@@ -193,6 +194,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const followedFiles = followStateFiles(deps, stateFiles);
   const maintenance = maintain(world, () => notifier.tidy());
   notifier.begin(locks.at(-1)?.leftBy !== undefined);
+  comeBack.begin();
   const keptScript = keepHookScript(world);
   const survival = survive(process, log);
   const { foreground } = options;
@@ -220,6 +222,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     maintenance.stop,
     keptScript.stop,
     followedFiles.stop,
+    () => comeBack.stop(),
     () => records.stop(),
     () => servers.stop(),
     () => adopted.stop(),

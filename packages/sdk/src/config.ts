@@ -11,6 +11,8 @@ export interface Config {
     readonly tmux_socket_path?: string;
     readonly event_retention: number;
     readonly journal_max_mb: number;
+    /** What becomes of programs that were lost with their tmux server, as by a reboot. */
+    readonly restore: "ask" | "always" | "never";
   };
   readonly bootstrap: {
     readonly cmd?: string;
@@ -66,7 +68,7 @@ export const defaultConfig: Config = {
   // A value like any other default, for people who have set none; the product tests that such an agent is built in.
   agent: "claude",
   agents: {},
-  daemon: { event_retention: 100_000, journal_max_mb: 64 },
+  daemon: { event_retention: 100_000, journal_max_mb: 64, restore: "ask" },
   bootstrap: { include: [], exclude: [] },
   git: { filters: [] },
   hosts: {},
@@ -193,6 +195,10 @@ const shape: Shape = {
         tmux_socket_path: key("string", "the private tmux server's socket"),
         event_retention: whole("number of events to keep", 1, 100_000_000),
         journal_max_mb: whole("output to keep per terminal, in MiB; at least 2", 2, 1_048_576),
+        restore: key(
+          "restore",
+          '`"always"`: programs that were lost with their tmux server, as by a reboot, [come back by themselves](restore.md); `"ask"`: you are told how many can; `"never"`: nobody is told',
+        ),
       },
     },
     bootstrap: {
@@ -410,12 +416,14 @@ const wanted = {
   strings: "a list of strings",
   quoting: '"argv" or "posix"',
   passkeys: '"required" or "off"',
+  restore: '"ask", "always" or "never"',
 } as const;
 
 function fits(value: unknown, as: Leaf["type"]): boolean {
   if (as === "strings") return Array.isArray(value) && value.every((item) => typeof item === "string");
   if (as === "quoting") return value === "argv" || value === "posix";
   if (as === "passkeys") return value === "required" || value === "off";
+  if (as === "restore") return value === "ask" || value === "always" || value === "never";
   return typeof value === as;
 }
 

@@ -100,6 +100,11 @@ export const eventTable: { readonly [Type in EventType]: EventRow<EventData[Type
     when: "an agent became reachable or unreachable for answers",
     data: { agent_id: "", available: "", timestamp: "" },
   },
+  restore_offered: {
+    of: null,
+    when: 'programs were lost and [can be started again](restore.md), or none is left; not with `restore = "never"`',
+    data: { can: "how many", cannot: "how many more" },
+  },
   sessions_changed: {
     of: null,
     when: "the daemon started; a client's list of sessions may be outdated",

@@ -90,6 +90,8 @@ export interface EventData {
   };
   turn_created: { readonly turn: Turn };
   commander_availability: { readonly agent_id: string; readonly available: boolean; readonly timestamp: number };
+  /** Programs were lost and can be started again, or none is left. Only where a person is to be asked. */
+  restore_offered: { readonly can: number; readonly cannot: number };
   sessions_changed: { readonly reason: string };
   tasks_changed: { readonly reason: string };
   /** A person looks at this one in the terminal interface; `attach --follow` shows it elsewhere. */

@@ -56,6 +56,7 @@ export type {
   Proposal,
   Question,
   QuestionOption,
+  Restore,
   Status,
   Task,
   Terminal,

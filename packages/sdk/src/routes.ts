@@ -102,6 +102,21 @@ export const routes = {
     ...runningTerminalErrors,
     "untrusted",
   ]),
+  restore: row(
+    "post",
+    "/api/restore",
+    "send",
+    "Start lost programs again, each once, agents with their conversations",
+    [...known],
+    models,
+  ),
+  keep_running: row(
+    "post",
+    "/api/terminals/{id}/keep-running",
+    "send",
+    "Whether a program comes back by itself after the tmux server was lost",
+    [...known, "wrong_state"],
+  ),
   attach: row("post", "/api/terminals/{id}/attach", "send", "How to attach with tmux; starts a stopped task", [
     ...runningTerminalErrors,
     "conflict",

@@ -153,6 +153,16 @@ export const Turn = z
   .meta({ id: "Turn" });
 export type Turn = Readonly<z.infer<typeof Turn>>;
 
+/** Whether a lost program can be started again. */
+export const Restore = z
+  .object({
+    can: z.boolean(),
+    command: z.string().optional().describe("What brings it back"),
+    reason: z.string().optional().describe("Why it cannot be restored, or why it did not come back by itself"),
+  })
+  .meta({ id: "Restore" });
+export type Restore = Readonly<z.infer<typeof Restore>>;
+
 export const Terminal = z
   .object({
     id: z.string(),
@@ -173,6 +183,8 @@ export const Terminal = z
     lastOutputAt: z.number().optional(),
     agent: z.string().optional().describe("The id of the agent that runs in it"),
     adopted: z.boolean().optional().describe("It runs in the user's own tmux: read and answered, never managed"),
+    keepRunning: z.boolean().optional().describe("It comes back by itself after the tmux server was lost"),
+    restore: Restore.optional().describe("Of a lost one"),
     question: Question.optional().describe("The question that is open now"),
   })
   .meta({ id: "Terminal" });
@@ -203,6 +215,7 @@ export const Task = z
     startedAt: z.number().optional(),
     agentId: z.string().optional().describe("The id of the agent that works on it"),
     question: Question.optional().describe("The question that is open now"),
+    restore: Restore.optional().describe("Of a lost one"),
     emptySubmodules: z.array(z.string()).optional().describe("Submodules that have no files after the bootstrap"),
   })
   .meta({ id: "Task" });

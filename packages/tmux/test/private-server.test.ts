@@ -6,6 +6,7 @@ import { snapshot } from "../src/pane.ts";
 import { isSameServer, keeperSession, killServer, openPrivateServer } from "../src/server.ts";
 import { openSession } from "../src/terminal.ts";
 import { controlArgv } from "../src/transport/control.ts";
+import { onHost } from "../src/transport/host.ts";
 import { watchServer } from "../src/watch.ts";
 import { sleeper } from "./contract/fixture.ts";
 import { afterwards, temporaryFolder } from "./support/folder.ts";
@@ -63,7 +64,7 @@ test("killing a server that is already gone is not an error", async (t) => {
 
 test("a server that a client keeps from shutting down, because nobody reads its output, makes room for the next", async (t) => {
   const { server } = await privateServer(t);
-  const [file = "", ...args] = controlArgv(server, keeperSession);
+  const { file, args } = onHost(server.host, controlArgv(server, keeperSession));
   const left = spawn(file, args, { env: plainEnv, stdio: ["pipe", "pipe", "ignore"] });
   const hasEnded = new Promise((resolve) => left.once("exit", resolve));
   // More than its pipe holds; then the process that should have read it is gone.

@@ -17,6 +17,7 @@ import { notifyCommands } from "./commands/notify.ts";
 import { outputCommands } from "./commands/output.ts";
 import { pairCommands } from "./commands/pair.ts";
 import { paneCommands } from "./commands/pane.ts";
+import { restoreCommands } from "./commands/restore.ts";
 import { sendCommands } from "./commands/send.ts";
 import { serviceCommands } from "./commands/service.ts";
 import { startCommands } from "./commands/start.ts";
@@ -39,7 +40,7 @@ export interface Section {
 
 export const sections: readonly Section[] = [
   { title: "Start something", commands: startCommands },
-  { title: "See and steer", commands: [...listCommands, ...terminalCommands] },
+  { title: "See and steer", commands: [...listCommands, ...terminalCommands, ...restoreCommands] },
   { title: "Output and input", commands: [...outputCommands, ...sendCommands, ...paneCommands, ...waitCommands] },
   { title: "Agents and their questions", commands: agentCommands },
   { title: "Finish a task", commands: taskCommands },

@@ -12,6 +12,7 @@ const daemon: Group = async () => (await import("./commands/daemon.ts")).daemonC
 const list: Group = async () => (await import("./commands/list.ts")).listCommands;
 const start: Group = async () => (await import("./commands/start.ts")).startCommands;
 const terminal: Group = async () => (await import("./commands/terminal.ts")).terminalCommands;
+const restore: Group = async () => (await import("./commands/restore.ts")).restoreCommands;
 const output: Group = async () => (await import("./commands/output.ts")).outputCommands;
 const task: Group = async () => (await import("./commands/task.ts")).taskCommands;
 const worktree: Group = async () => (await import("./commands/worktree.ts")).worktreeCommands;
@@ -48,6 +49,8 @@ const groups = {
   attach: terminal,
   stop: terminal,
   restart: terminal,
+  restore,
+  "keep-running": restore,
   ps: list,
   sessions: list,
   read: output,

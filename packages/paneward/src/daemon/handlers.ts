@@ -15,6 +15,7 @@ import { loginOperations } from "../runtime/operations/login-operations.ts";
 import { type NotifyDeps, notifyOperations } from "../runtime/operations/notify-operations.ts";
 import { pairingOperations } from "../runtime/operations/pairing-operations.ts";
 import { pushOperations } from "../runtime/operations/push-operations.ts";
+import { restoreOperations } from "../runtime/operations/restore-operations.ts";
 import { withStateFolder } from "../runtime/operations/state-folder.ts";
 import { type TaskOperationDeps, taskOperations } from "../runtime/operations/task-operations.ts";
 import { type TerminalDeps, terminalOperations } from "../runtime/operations/terminal-operations.ts";
@@ -23,6 +24,7 @@ import { tokenOperations } from "../runtime/operations/token-operations.ts";
 import { trustOperations } from "../runtime/operations/trust-operations.ts";
 import type { OutputCounts } from "../runtime/output/output-counts.ts";
 import type { Workspaces } from "../runtime/ports.ts";
+import { ComeBack } from "../runtime/tasks/come-back.ts";
 import { finishRemovals } from "../runtime/tasks/undo.ts";
 import { createTeam } from "../runtime/team/team.ts";
 import type { World } from "../runtime/world.ts";
@@ -38,11 +40,13 @@ export function createHandlers(
 ) {
   // Terminals and tasks share one lock: a task's work and its terminal's take turns.
   const deps = { ...world, ...services, workspaces, lock: keyedMutex() };
+  const comeBack = new ComeBack(deps);
   const own = lasting(world.store, {
     ...daemonOperations(world),
     ...listOperations(deps),
     ...terminalOperations(deps),
     ...taskOperations(deps),
+    ...restoreOperations({ ...deps, comeBack }),
     ...attachmentOperations(deps),
     ...trustOperations(world),
     ...tokenOperations(world),
@@ -68,5 +72,9 @@ export function createHandlers(
     ...createCapability({ world, workspaces, typist }),
     ...team.operations,
   };
-  return { team, bridge, handlers: withStateFolder(world, all), finishRemovals: () => finishRemovals(deps, deps.lock) };
+  return {
+    ...{ team, bridge, comeBack },
+    handlers: withStateFolder(world, all),
+    finishRemovals: () => finishRemovals(deps, deps.lock),
+  };
 }

@@ -6,7 +6,7 @@ import { withProgressReports } from "./report-progress.ts";
 import { aliveAndRecent, isAlive, TerminalSummary, terminalSummary } from "./summaries.ts";
 import { callOf, type Tool, tool } from "./tool.ts";
 
-const { run, read, send, stop } = operations;
+const { run, read, send, stop, restore } = operations;
 
 const oneTerminal = idOrNumber(read.input.shape.id).describe("Terminal id or name, or task id or slug");
 
@@ -154,9 +154,31 @@ const stopping = tool({
   },
 });
 
-export const terminalTools: readonly Tool[] = [start, list, reading, sending, screen, stopping];
+const restoring = tool({
+  name: "terminal_restore",
+  operations: ["restore"],
+  kind: "starts",
+  description:
+    "Start Lost programs again, as after a reboot; agents go on with their conversations. Nothing starts twice.",
+  input: restore.input
+    .pick({ dry_run: true })
+    .extend({ ids: restore.input.shape.ids.describe("Only these; else all") }),
+  output: z.object({ restored: z.array(z.looseObject({ id: z.string(), outcome: z.string() })) }),
+  example: { ids: ["t1"] },
+  async run(input, { client, signal }) {
+    const { restored } = await client.restore(input, { signal });
+    const lines = restored.map(({ id, name, outcome, as, reason }) => {
+      const how = as === undefined ? "" : as === "conversation" ? ", with its conversation" : ", anew";
+      return `${id} ${name}: ${outcome}${how}${reason === undefined ? "" : `, ${reason}`}`;
+    });
+    const text = lines.length === 0 ? "Nothing is lost." : lines.join("\n");
+    return { data: { restored }, text, next: callOf("terminal_list", {}) };
+  },
+});
 
-const runDefaults = run.input.pick({ keep: true, columns: true, rows: true }).parse({});
+export const terminalTools: readonly Tool[] = [start, list, reading, sending, screen, stopping, restoring];
+
+const runDefaults = run.input.pick({ keep: true, keep_running: true, columns: true, rows: true }).parse({});
 const { max_bytes } = read.input.pick({ max_bytes: true }).parse({});
 const maxEnded = 20;
 const anyNews = [{ kind: "exited" }, { kind: "needs_input" }, { kind: "idle" }];

@@ -21,6 +21,16 @@ export interface TerminalRecord {
   /** Taken over while it ran, without its record: its command line is not known. */
   readonly found?: boolean;
   readonly phase: "starting" | "running" | "ended";
+  /** It comes back by itself after its tmux server was lost. */
+  readonly keepRunning?: true;
+  /** The boot of this machine in which it was started. */
+  readonly boot?: string;
+  /** It is being started again: it may run already, in a session of its name. */
+  readonly restoring?: Restoring;
+  /** When it was last started without a person, and how often within a short time. */
+  readonly revival?: { readonly at: number; readonly tries: number };
+  /** Why it does not come back by itself: a person has to ask for it. */
+  readonly held?: string;
   /** Where the program runs: tmux's ids mean something only with the server they come from. */
   readonly place?: PanePlace;
   /** The caller that stopped it; the next end is attributed to this caller. */
@@ -31,6 +41,14 @@ export interface TerminalRecord {
   readonly createdAt: number;
   readonly startedAt?: number;
   readonly endedAt?: number;
+}
+
+export interface Restoring {
+  readonly at: number;
+  /** The boot of this machine then. */
+  readonly boot?: string;
+  /** Its agent's conversation goes on in it. */
+  readonly resumes: boolean;
 }
 
 export interface PanePlace {

@@ -9,6 +9,12 @@
  * - how long a new dialog ignores keys: `dialogGraceMs` in the agent's `submit` profile
  */
 
+/** How soon after the last loss of a tmux server what comes back by itself is started. */
+export const afterLossMs = 500;
+
+/** How long a program may take to end after its tmux server was lost, before it counts as one that goes on without it. */
+export const survivorsGoMs = 5_000;
+
 // Attention: looking at screens and judging what they show.
 
 /** Idle is shown after it has lasted this long, so that a status does not flicker between two writes of a program. */

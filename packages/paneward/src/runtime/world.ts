@@ -1,4 +1,4 @@
-import type { Places } from "@paneward/sdk";
+import type { Config, Places } from "@paneward/sdk";
 import type {
   Clock,
   ConfigInForce,
@@ -30,6 +30,8 @@ export interface World {
   readonly pushKey: PushKey;
   /** The configuration for a project folder; without one, the user's. */
   readonly configFor: (root?: string) => Promise<ConfigInForce>;
+  /** What becomes of lost programs, as this daemon was started with it. */
+  readonly restore: Config["daemon"]["restore"];
   /** The port of HTTP on loopback; undefined while there is none. */
   readonly httpPort: () => number | undefined;
   /** Under which the dashboard is opened from elsewhere, as this daemon was started with them. */

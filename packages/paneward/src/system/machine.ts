@@ -5,7 +5,9 @@ import { connect } from "node:net";
 import { homedir } from "node:os";
 import { promisify } from "node:util";
 import type { Machine } from "../runtime/ports.ts";
+import { bootId } from "./boot.ts";
 import { cpuTimeOf } from "./cpu.ts";
+import { leftOf } from "./processes.ts";
 
 const reachMs = 3_000;
 
@@ -44,6 +46,8 @@ export const machine: Machine = {
       socket.once("connect", () => end(undefined));
       socket.on("error", ({ name, message }) => end(name === "AbortError" ? "no answer" : message));
     }),
+  boot: bootId(),
+  leftOf: (terminal, wrapper) => leftOf(terminal, wrapper),
   runs(pid) {
     try {
       return process.kill(pid, 0);

@@ -38,6 +38,34 @@ const cases: readonly Case[] = [
     prints: /^t4\n$/,
   },
   {
+    typed: ["run", "--keep-running", "--host", "box", "--", "ls"],
+    operation: "run",
+    input: { argv: ["ls"], host: "box", keep: false, keep_running: true },
+    prints: /^t4\n$/,
+  },
+  { typed: ["restore"], operation: "restore", input: { dry_run: true }, prints: /^ID +NAME +RESULT +HOW +WHY\n/ },
+  {
+    typed: ["restore", "--all"],
+    operation: "restore",
+    input: { dry_run: false },
+    prints:
+      /\nt4 +server +restored +anew\n12 +fix-login +restored +goes on with its conversation\nt5 +gone +cannot +its folder \/x is gone\n$/,
+    notes: /^2 restored, 1 cannot$/m,
+    code: 6,
+  },
+  {
+    typed: ["restore", "t4", "12", "--dry-run"],
+    operation: "restore",
+    input: { ids: ["t4", "12"], dry_run: true },
+    prints: /fix-login/,
+  },
+  {
+    typed: ["keep-running", "t4", "--off"],
+    operation: "keep_running",
+    input: { id: "t4", on: false },
+    prints: /^t4 server does not come back by itself after a reboot\n$/,
+  },
+  {
     typed: ["pane", "%12", "npm test", "--socket", "/s"],
     operation: "send_text",
     input: { pane_id: "%12", text: "npm test", socket: "/s" },

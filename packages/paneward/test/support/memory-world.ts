@@ -34,7 +34,8 @@ export async function memoryWorld(
     terminals: terminals.port,
     places: placesOf({ HOME: "/home/me" }),
     env: { PATH: "/bin" },
-    machine: { isFolder: () => true },
+    machine: { isFolder: () => true, boot: "boot-1", leftOf: () => [] as readonly number[] },
+    restore: "ask",
     pushKey: { publicKey: "", path: "/home/me/push.key" },
     log: {
       info() {},

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Delivery, End, Status, Task, Terminal, Why } from "../shapes.ts";
+import { Delivery, End, Restore, Status, Task, Terminal, Why } from "../shapes.ts";
 import {
   id,
   idAndVariables,
@@ -22,6 +22,12 @@ export const terminals = {
       tasks: z.array(Task),
       terminals: z.array(Terminal),
       lastEvent: z.number(),
+      restore: z
+        .object({ can: whole, cannot: whole })
+        .optional()
+        .describe(
+          "How many lost programs `restore` could start again; absent without any, and if nobody is to be told",
+        ),
       storage: z.string().optional().describe("What is wrong with the disk, if anything"),
     }),
   },
@@ -32,6 +38,8 @@ export const terminals = {
       name: z.string(),
       status: Status,
       why: Why,
+      keepRunning: z.boolean().optional().describe("It comes back by itself after the tmux server was lost"),
+      restore: Restore.optional().describe("Of a lost one"),
       witnesses: z.array(
         z.object({
           witness: z.string(),
@@ -52,6 +60,10 @@ export const terminals = {
       host: noControl(60).optional(),
       env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,100}$/), text(100_000)).optional(),
       keep: z.boolean().default(false),
+      keep_running: z
+        .boolean()
+        .default(false)
+        .describe("Start it again by itself after the tmux server was lost, as by a reboot"),
       columns: whole.min(2).max(1_000).default(200),
       rows: whole.min(2).max(1_000).default(50),
       variables,
@@ -134,6 +146,25 @@ export const terminals = {
   },
   stop: { input: oneId, output: z.object({ id: z.string(), stopped: z.boolean() }) },
   restart: { input: idAndVariables, output: Terminal },
+  restore: {
+    input: z.object({
+      ids: z.array(id).max(1_000).optional().describe("Only these; otherwise everything that is lost"),
+      dry_run: z.boolean().default(false).describe("Only report what would be done"),
+      variables,
+    }),
+    output: z.object({
+      restored: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          outcome: z.enum(["restored", "would", "runs", "cannot"]),
+          as: z.enum(["conversation", "anew"]).optional().describe("Whether its agent goes on where it was"),
+          reason: z.string().optional(),
+        }),
+      ),
+    }),
+  },
+  keep_running: { input: z.object({ id, on: z.boolean().default(true) }), output: Terminal },
   attach: {
     input: idAndVariables,
     output: z.object({

@@ -16,8 +16,10 @@ export const terminalHandlers: Handlers<HandledEvent> = {
       "now",
       `${name} was started`,
     ),
-  terminal_closed: (view, { terminal, end }, at) =>
-    change(view, terminal, (one) => ({ ...one, ...afterEnd(end, at), end, endedAt: at })),
+  terminal_closed: (view, { terminal, name, end }, at) => {
+    const next = change(view, terminal, (one) => ({ ...one, ...afterEnd(end, at), end, endedAt: at }));
+    return end.kind === "lost" ? withStale(next, "now", `${name} was lost`) : next;
+  },
   terminal_status_changed: (view, { terminal, status, why }) =>
     change(view, terminal, (one) => ({ ...one, status, why })),
   terminal_removed: (view, { terminal }) => ({ ...view, terminals: without(view.terminals, terminal) }),

@@ -94,6 +94,7 @@ const cases: { readonly [Type in EventType]: readonly [EventData[Type], ...Check
     { agent_id: "a1", available: true, timestamp: 1 },
     (view) => view.agents.get("a1")?.commander_available === true,
   ],
+  restore_offered: [{ can: 2, cannot: 0 }, asks("now")],
   sessions_changed: [{ reason: "the daemon started" }, asks("now")],
   tasks_changed: [{ reason: "asked for" }, asks("now")],
   focus_changed: [{ id: "1" }, asks(undefined)],

@@ -22,6 +22,7 @@ const handlers: Handlers<EventType> = {
   ...taskHandlers,
   ...questionHandlers,
   ...agentHandlers,
+  restore_offered: (view) => withStale(view, "now", "programs were lost"),
   sessions_changed: markStale,
   tasks_changed: markStale,
   focus_changed: noChange,

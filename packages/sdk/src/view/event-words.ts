@@ -1,6 +1,7 @@
 import type { EventData, EventType } from "../events.ts";
 import { ownValue } from "../own-value.ts";
 import type { Question } from "../shapes.ts";
+import { restoreWords } from "../text/restore-words.ts";
 import { doubtWords } from "./approval.ts";
 import { afterEnd } from "./ends.ts";
 import { askedWords } from "./words.ts";
@@ -46,6 +47,7 @@ const table: { readonly [Type in EventType]: (data: EventData[Type]) => string }
   state_changed: (data) => `${agent(data)}: ${data.before} → ${data.state}`,
   turn_created: ({ turn }) => `${turn.agent}, ${turn.actor} ${turn.intent}: ${turn.text}`,
   commander_availability: (data) => `${data.agent_id} can${data.available ? "" : "not"} be answered`,
+  restore_offered: (data) => restoreWords(data) ?? "no lost program is left",
   sessions_changed: (data) => data.reason,
   tasks_changed: (data) => data.reason,
   focus_changed: (data) => `a user is viewing ${data.id}`,

@@ -9,6 +9,7 @@ export interface Lists {
   readonly terminals: readonly (Terminal & LastLine)[];
   /** The newest event reflected in `tasks` and `terminals`. */
   readonly lastEvent: number;
+  readonly restore?: View["restore"];
   readonly agents: readonly Agent[];
   readonly questions: readonly Question[];
 }
@@ -27,6 +28,7 @@ export function snapshot(view: View, lists: Lists): View {
     questions: new Map(lists.questions.map((question) => [question.id, question])),
     progress: new Map([...view.progress].filter(([task]) => mayBeStarting(tasks.get(task)))),
     lastEvent: lists.lastEvent,
+    restore: lists.restore,
     connection: view.connection,
     stale: undefined,
     recent: view.recent.filter(({ seq }) => seq <= lists.lastEvent),

@@ -17,6 +17,8 @@ export interface View {
   /** The newest progress line of each task that is starting. */
   readonly progress: ReadonlyMap<number, string>;
   readonly lastEvent: number;
+  /** How many lost programs can be started again, if a person is to be asked. */
+  readonly restore: { readonly can: number; readonly cannot: number } | undefined;
   readonly connection: Connection;
   /** Set when the daemon must be queried again, because events do not carry everything. */
   readonly stale: Stale | undefined;
@@ -42,6 +44,7 @@ export const emptyView: View = {
   questions: new Map(),
   progress: new Map(),
   lastEvent: 0,
+  restore: undefined,
   connection: { kind: "connecting" },
   stale: { when: "now", reason: "not loaded yet" },
   recent: [],

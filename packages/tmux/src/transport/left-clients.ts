@@ -15,10 +15,16 @@ export async function endLeftClients(address: Address, session: string): Promise
   const { stdout } = await runChild(host, ["ps", "-A", "-ww", "-o", "pid=,args="], options);
   const control = controlArgv(address, session).join(" ");
   const start = tmuxArgv(address, ["start-server", ""]).join(" ");
-  const clients = pidsOf(stdout, (line) => line === control);
-  const servers = pidsOf(stdout, (line) => line.startsWith(start));
+  const clients = pidsOf(stdout, (line) => fromProgram(line, host.tmux) === control);
+  const servers = pidsOf(stdout, (line) => fromProgram(line, host.tmux).startsWith(start));
   if (clients.length > 0) await runChild(host, ["kill", "-KILL", ...clients], options);
   if (servers.length > 0) await runChild(host, ["kill", "-CHLD", ...servers], options);
+}
+
+// A program that was looked up on PATH is listed with its whole path, which may have been another for the one that was killed.
+function fromProgram(line: string, program: string): string {
+  const at = line.indexOf(`/${program} `);
+  return line.startsWith(`${program} `) || at < 0 ? line : line.slice(at + 1);
 }
 
 function pidsOf(listing: string, isOne: (commandLine: string) => boolean): readonly string[] {

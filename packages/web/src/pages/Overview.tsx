@@ -6,6 +6,7 @@ import { useMay } from "../state/session.ts";
 import { useValue } from "../state/value.ts";
 import { useNarrow } from "../ui/narrow.ts";
 import { Card } from "./Card.tsx";
+import { LostPrograms } from "./LostPrograms.tsx";
 import { TellMe } from "./TellMe.tsx";
 import { WaitingAnswers } from "./WaitingAnswers.tsx";
 
@@ -51,6 +52,7 @@ export function Overview() {
         </div>
       </div>
       <WaitingAnswers />
+      <LostPrograms restore={shown.restore} />
       {rows.length > 0 && <TellMe />}
       {groups.length === 0 && <Empty isFiltered={rows.length > 0} />}
       {groups.map((group) => (

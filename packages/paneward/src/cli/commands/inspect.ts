@@ -62,6 +62,7 @@ async function explain({ client, args, options, out }: Call): Promise<undefined>
   out.line(`${answer.id} ${answer.name}: ${out.paint(statusColours[status], status)} for ${ageOf(why.since, now)}`);
   out.line(`reported by ${why.source}: ${why.rule}`);
   if (why.evidence !== undefined) out.line(`evidence: ${why.evidence}`);
+  if (answer.keepRunning) out.line("it comes back by itself after the tmux server was lost, as by a reboot");
   if (answer.witnesses.length === 0) return;
   out.line("");
   printTable(out, answer.witnesses, [

@@ -1,5 +1,5 @@
 import type { Output, Task, Terminal } from "@paneward/sdk";
-import { ageOf } from "@paneward/sdk/text";
+import { ageOf, restoreWords } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
 import type { Out } from "../look/out.ts";
 import { statusColour } from "../look/status.ts";
@@ -44,6 +44,8 @@ async function ps(call: Call): Promise<undefined> {
   }
   if (options.flag("json")) return void out.json(first);
   if (first.storage !== undefined) out.note(`paneward: ${first.storage}`);
+  const lost = first.restore && restoreWords(first.restore);
+  if (lost !== undefined) out.note(`paneward: ${lost}`);
   const lines = psLines(out, first);
   if (lines.length === 0) {
     out.note("nothing is running; start with `paneward new TEXT` or `paneward run -- CMD`");
@@ -81,8 +83,9 @@ function taskRow({ id, slug, agent, branch, work, status, why, end }: Task): Row
   return { id: String(id), name: slug, what: agent, branch, work: workText(work), status, why, end };
 }
 
-function terminalRow({ id, name, argv, status, why, end }: Terminal): Row {
-  return { id, name, what: argv.join(" "), branch: "", work: "", status, why, end };
+function terminalRow({ id, name, argv, keepRunning, status, why, end }: Terminal): Row {
+  const what = `${keepRunning ? "(kept running) " : ""}${argv.join(" ")}`;
+  return { id, name, what, branch: "", work: "", status, why, end };
 }
 
 /** Uncommitted lines and commits ahead: `+12 -3 ^2`. */

@@ -92,7 +92,7 @@ function ofThisShell(client: Client, env: NodeJS.ProcessEnv): Client {
   return { ...client, ...Object.fromEntries(withThem) };
 }
 
-const startingCalls = ["new", "start", "run", "restart", "attach", "reset", "bootstrap"] as const;
+const startingCalls = ["new", "start", "run", "restart", "restore", "attach", "reset", "bootstrap"] as const;
 
 /** A forwarded port looks local too, so compare with the daemon behind the local socket. */
 async function isSameDaemon(client: Client, socket: string): Promise<boolean> {

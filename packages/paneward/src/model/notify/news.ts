@@ -65,6 +65,8 @@ export function newsOf(event: PanewardEvent, lookup: Lookup): readonly News[] {
       return ofTeam(event.data);
     case "host_changed":
       return ofHost(event.data);
+    case "restore_offered":
+      return ofLost(event.data);
     default:
       return [];
   }
@@ -152,6 +154,13 @@ function ofHost({ host, state }: { readonly host: string; readonly state: string
   if (host === "local") return [];
   if (state === "control") return [over([key], "it is connected again")];
   return [stands(key, "away", { name: host }, "has lost its connection")];
+}
+
+// Once for all, beside what is told of each.
+function ofLost({ can, cannot }: { readonly can: number; readonly cannot: number }): readonly News[] {
+  if (can === 0) return [over(["restore"], "nothing is left to restore")];
+  const words = `${can === 1 ? "program was" : "programs were"} lost and can be restored: paneward restore --all`;
+  return [stands("restore", "away", { name: String(can) }, cannot === 0 ? words : `${words}; ${cannot} cannot`)];
 }
 
 function asker({ task, terminal }: Question, lookup: Lookup): Subject {

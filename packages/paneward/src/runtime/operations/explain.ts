@@ -2,6 +2,8 @@ import type { Output } from "@paneward/sdk";
 import type { TerminalRecord } from "../../model/records.ts";
 import { type Judging, judgeTask, judgeTerminal } from "../attention/judge-status.ts";
 import { resolve } from "../resolve.ts";
+import { restorable } from "../tasks/restore.ts";
+import { withRestore } from "./lost-words.ts";
 
 /** Why something has its status: the verdict, and what every witness says. */
 export function explain(deps: Judging, id: string): Output<"explain"> {
@@ -13,10 +15,16 @@ export function explain(deps: Judging, id: string): Output<"explain"> {
         ? undefined
         : deps.store.terminal(found.task.terminal);
   const isTask = found.kind === "task";
-  const { status, why } = isTask ? judgeTask(deps, found.task) : judgeTerminal(deps, found.terminal);
+  const judged = isTask ? judgeTask(deps, found.task) : judgeTerminal(deps, found.terminal);
+  const restore = terminal && restorable(deps, terminal);
+  const { status, why } = withRestore(judged, restore);
   const witnesses = terminal ? witnessesOf(deps, terminal, why.source) : [];
   const [own, name] = isTask ? [String(found.task.id), found.task.slug] : [found.terminal.id, found.terminal.name];
-  return { id: own, name, status, why, witnesses };
+  const more = {
+    ...(restore === undefined ? {} : { restore }),
+    ...(terminal?.keepRunning ? { keepRunning: true } : {}),
+  };
+  return { id: own, name, status, why, witnesses, ...more };
 }
 
 function witnessesOf(deps: Judging, terminal: TerminalRecord, source: string): Output<"explain">["witnesses"] {

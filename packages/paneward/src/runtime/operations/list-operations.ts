@@ -1,9 +1,12 @@
 import { type EventType, PanewardError, parseSessionName } from "@paneward/sdk";
 import { eventTypes } from "@paneward/sdk/reference";
+import type { TerminalRecord } from "../../model/records.ts";
 import type { Handlers } from "../calls.ts";
 import { wait } from "../output/waits.ts";
 import { resolve } from "../resolve.ts";
 import { sureAge } from "../steady-time.ts";
+import { countLost } from "../tasks/come-back.ts";
+import { restorable } from "../tasks/restore.ts";
 import type { WorkAmounts } from "../tasks/work-amounts.ts";
 import type { World } from "../world.ts";
 import { explain } from "./explain.ts";
@@ -34,13 +37,13 @@ export function listOperations(deps: ListDeps) {
       await amounts.refresh(tasks());
       // Read again: `lastEvent` below must not be newer than what is listed.
       const shown = tasks().map((one) => taskView(deps, one, amounts.known(one.id)));
-      const terminals = deps.store
-        .terminals()
-        .filter((one) => one.task === undefined && (all || one.phase !== "ended" || isRecent(deps, one.endedAt)));
+      const terminals = deps.store.terminals().filter((one) => one.task === undefined && (all || isListed(deps, one)));
+      const lost = countLost(deps);
       return {
         tasks: shown.filter(({ status }) => all || status !== "Completed"),
         terminals: root === undefined ? terminals.map((one) => terminalView(deps, one)) : [],
         lastEvent: deps.store.eventRange().newest,
+        ...(lost && lost.can + lost.cannot > 0 ? { restore: lost } : {}),
         ...troubleNow(),
       };
     },
@@ -82,6 +85,11 @@ function requireEventType(type: string): EventType {
   if (known) return known;
   const hint = `there are ${eventTypes.join(", ")}`;
   throw new PanewardError("bad_input", `there is no event type ${type}`, { hint });
+}
+
+// What can be restored is not forgotten after a day.
+function isListed(deps: ListDeps, one: TerminalRecord): boolean {
+  return one.phase !== "ended" || isRecent(deps, one.endedAt) || restorable(deps, one)?.can === true;
 }
 
 function isRecent(deps: Pick<World, "clock">, endedAt: number | undefined): boolean {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Config } from "@paneward/sdk";
+import { defaultConfig } from "@paneward/sdk/config";
 import type { Cleanup } from "../../../test/support/folder.ts";
 import { endTerminal, memoryWorld, putTask, putTerminal } from "../../../test/support/memory-world.ts";
 import { isBackupDue, maintain } from "./maintenance.ts";
@@ -90,7 +91,7 @@ describe("maintenance", () => {
   });
 
   test("trims events to what is configured", async (t) => {
-    const world = await kept(t, { daemon: { event_retention: 3, journal_max_mb: 64 } });
+    const world = await kept(t, { daemon: { ...defaultConfig.daemon, event_retention: 3 } });
     for (let at = 0; at < 10; at++) world.store.write((writer) => writer.append("tasks_changed", { reason: `${at}` }));
     await world.start();
     assert.deepEqual(world.store.eventRange(), { oldest: 8, newest: 10 });

@@ -35,8 +35,12 @@ async function forgetEnded(world: UpkeepWorld): Promise<number> {
   const old = store
     .terminals()
     .filter(
-      ({ keep, task, phase, endedAt }) =>
-        !keep && task === undefined && phase === "ended" && sureAge(clock, endedAt ?? 0) > dayMs,
+      ({ keep, keepRunning, end, task, phase, endedAt }) =>
+        !keep &&
+        !(keepRunning && end?.kind === "lost") &&
+        task === undefined &&
+        phase === "ended" &&
+        sureAge(clock, endedAt ?? 0) > dayMs,
     );
   if (old.length === 0) return 0;
   for (const { host, session } of old) terminals.close(host, session).catch(() => {});

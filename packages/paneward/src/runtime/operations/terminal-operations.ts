@@ -32,6 +32,7 @@ export function terminalOperations(deps: TerminalDeps) {
         cwd: input.cwd ?? (await deps.terminals.home(host)),
         env: { ...variablesFor(deps, host, input.variables), ...input.env },
         keep: input.keep,
+        ...(input.keep_running ? { keepRunning: true } : {}),
         columns: input.columns,
         rows: input.rows,
       });

@@ -4,6 +4,8 @@ import type { TaskRecord, TerminalRecord } from "../../model/records.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
 import { type Judging, judgeTask, judgeTerminal } from "../attention/judge-status.ts";
 import type { QuestionBook } from "../questions/question-book.ts";
+import { restorable } from "../tasks/restore.ts";
+import { withRestore } from "./lost-words.ts";
 
 /** What a view of a task or terminal is made from. */
 export interface ViewDeps extends Judging {
@@ -13,7 +15,8 @@ export interface ViewDeps extends Judging {
 
 /** A terminal as doors show it. */
 export function terminalView(deps: ViewDeps, record: TerminalRecord): Terminal {
-  const { status, why } = judgeTerminal(deps, record);
+  const restore = restorable(deps, record);
+  const { status, why } = withRestore(judgeTerminal(deps, record), restore);
   const lastOutputAt = deps.attention.lastOutputAt(record.id);
   return {
     id: record.id,
@@ -27,6 +30,8 @@ export function terminalView(deps: ViewDeps, record: TerminalRecord): Terminal {
     createdAt: record.createdAt,
     ...(record.task === undefined ? {} : { task: record.task }),
     ...(record.adopted ? { adopted: true } : {}),
+    ...(record.keepRunning ? { keepRunning: true } : {}),
+    ...(restore === undefined ? {} : { restore }),
     ...(record.place === undefined ? {} : { pane: record.place.pane, pid: record.place.pid }),
     ...(record.end === undefined ? {} : { end: record.end }),
     ...(record.startedAt === undefined ? {} : { startedAt: record.startedAt }),
@@ -39,7 +44,8 @@ export function terminalView(deps: ViewDeps, record: TerminalRecord): Terminal {
 /** A task as doors show it. */
 export function taskView(deps: ViewDeps, record: TaskRecord, work?: WorkAmount): Task {
   const terminal = record.terminal === undefined ? undefined : deps.store.terminal(record.terminal);
-  const { status, why } = judgeTask(deps, record);
+  const restore = terminal && restorable(deps, terminal);
+  const { status, why } = withRestore(judgeTask(deps, record), restore);
   return {
     id: record.id,
     slug: record.slug,
@@ -57,6 +63,7 @@ export function taskView(deps: ViewDeps, record: TaskRecord, work?: WorkAmount):
     ...(terminal?.end === undefined ? {} : { end: terminal.end }),
     ...(terminal?.startedAt === undefined ? {} : { startedAt: terminal.startedAt }),
     ...(work === undefined ? {} : { work }),
+    ...(restore === undefined ? {} : { restore }),
     ...(record.emptySubmodules === undefined ? {} : { emptySubmodules: [...record.emptySubmodules] }),
     ...(terminal === undefined ? {} : agentAndQuestion(deps, terminal.id, "agentId")),
   };

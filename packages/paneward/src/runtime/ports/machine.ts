@@ -28,6 +28,10 @@ export interface Machine {
   cpuTime(pid: number): number | undefined;
   /** Why no connection to this port of a host can be made; undefined if one can. */
   unreachable(host: string, port: number): Promise<string | undefined>;
+  /** Identifies the time since the machine was started; undefined where that cannot be seen. */
+  readonly boot: string | undefined;
+  /** The processes that are left of a terminal's program: of the session that its wrapper led, with its variable. */
+  leftOf(terminal: string, wrapper: number): readonly number[];
   /** Whether there is such a process. */
   runs(pid: number): boolean;
 }

@@ -3,7 +3,8 @@ import { canBeResumed } from "../../model/agents/record-path.ts";
 import type { TaskRecord, TerminalRecord } from "../../model/records.ts";
 import { failedAtOnceMs } from "../../model/timing.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
-import type { Resumption, Supervisor } from "../terminals/supervisor.ts";
+import type { Resumption } from "../terminals/bring-back.ts";
+import type { Supervisor } from "../terminals/supervisor.ts";
 import { type LaunchDeps, taskLaunch, type Variables } from "./task-launch.ts";
 import { requireTrustedAgent, runsOwnAgent } from "./trust.ts";
 
@@ -21,10 +22,20 @@ export async function restartTerminal(
   record: TerminalRecord,
   given: Variables = {},
 ): Promise<TerminalRecord> {
+  const { again, resumed } = await planAgain(deps, record, given);
+  return deps.supervisor.restart(again, resumed);
+}
+
+/** How a program would be run again. Starts nothing. */
+export async function planAgain(
+  deps: TaskDeps,
+  record: TerminalRecord,
+  given: Variables,
+): Promise<{ readonly again: TerminalRecord; readonly resumed: Resumption | undefined }> {
   const moved = await deps.servers.again(record);
   const task = record.task === undefined ? undefined : deps.store.task(record.task);
   const again = task ? { ...moved, ...(await launchedAnew(deps, task, moved, given)) } : moved;
-  return deps.supervisor.restart(again, await resumptionOf(deps, again, given));
+  return { again, resumed: await resumptionOf(deps, again, given) };
 }
 
 async function launchedAnew(deps: TaskDeps, task: TaskRecord, record: TerminalRecord, given: Variables) {

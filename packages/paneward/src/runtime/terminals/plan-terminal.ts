@@ -11,6 +11,7 @@ export interface RunSpec {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly keep: boolean;
+  readonly keepRunning?: true;
   readonly columns: number;
   readonly rows: number;
   readonly session?: string;

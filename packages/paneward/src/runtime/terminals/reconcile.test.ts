@@ -19,7 +19,12 @@ async function away(t: Parameters<typeof memoryWorld>[0], host = "local") {
   const record: TerminalRecord = { ...planned, place, phase: "running", startedAt: 1 };
   store.write((writer) => writer.putTerminal(record));
   const abandoned: string[] = [];
-  const compare = () => reconcile(deps, new TerminalBook(deps), async ({ id }) => void abandoned.push(id));
+  const book = new TerminalBook(deps);
+  const compare = () =>
+    reconcile(deps, book, {
+      abandon: async ({ id }) => void abandoned.push(id),
+      again: (lost, there, resumed) => book.started(lost, there, true, resumed),
+    });
   return { ...world, record, compare, abandoned };
 }
 

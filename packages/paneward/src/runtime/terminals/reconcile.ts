@@ -1,28 +1,32 @@
 import type { End } from "@paneward/sdk";
+import { isLost } from "../../model/lost.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { FoundPane } from "../ports.ts";
 import type { World } from "../world.ts";
+import { giveUpStart, takeBack } from "./bring-back.ts";
 import { foreignSocket } from "./foreign-host.ts";
 import { reserveIds } from "./reserve-ids.ts";
 import type { BookDeps, TerminalBook } from "./terminal-book.ts";
 import { adoptUnknown } from "./unknown-sessions.ts";
 
+/** What becomes of starts that a daemon did not end. */
+interface How {
+  readonly abandon: (record: TerminalRecord) => Promise<void>;
+  readonly again: Parameters<typeof takeBack>[2];
+}
+
 /**
  * Compares the records with what runs, after the daemon was away, and records the ends that it missed. Returns how many
  * programs ran without a record.
  */
-export async function reconcile(
-  world: BookDeps,
-  book: TerminalBook,
-  abandon: (record: TerminalRecord) => Promise<void>,
-): Promise<number> {
+export async function reconcile(world: BookDeps, book: TerminalBook, how: How): Promise<number> {
   let unknown = 0;
   const records = world.store.terminals();
-  const used = records.filter(({ phase }) => phase !== "ended").map(({ host }) => host);
+  const used = records.filter(({ phase, restoring }) => phase !== "ended" || restoring).map(({ host }) => host);
   for (const host of new Set(["local", ...used])) {
     const there = records.filter((record) => record.host === host);
     try {
-      unknown += await reconcileHost(world, book, host, there, abandon);
+      unknown += await reconcileHost(world, book, host, there, how);
     } catch (error) {
       if (host === "local") throw error;
       world.log.warn("a host does not answer; its terminals keep their last status", { host, error: String(error) });
@@ -33,7 +37,13 @@ export async function reconcile(
 
 /** The end of a program whose tmux server is gone: from the journal's exit mark if it has one, else lost. */
 export async function endWithServer(world: World, record: TerminalRecord, reason: string): Promise<End> {
-  return (await knownEnd(world, record, undefined)) ?? { kind: "lost", reason };
+  const { stopAskedBy: by, host, boot } = record;
+  const known = await knownEnd(world, record, undefined);
+  if (known) return known;
+  // A person ended it; its server was lost before that was seen.
+  if (by !== undefined) return { kind: "stopped", by };
+  const isReboot = host === "local" && boot !== undefined && boot !== world.machine.boot;
+  return { kind: "lost", reason: isReboot ? "the machine was started anew" : reason };
 }
 
 // From tmux, else from the journal.
@@ -48,13 +58,14 @@ async function reconcileHost(
   book: TerminalBook,
   host: string,
   records: readonly TerminalRecord[],
-  abandon: (record: TerminalRecord) => Promise<void>,
+  { abandon, again }: How,
 ): Promise<number> {
   const found = await world.terminals.connect(host);
   if (host === "local") await reserveIds(world, found);
   for (const record of records) {
     if (record.phase === "starting") await abandon(record);
     else if (record.phase === "running") await reconcileTerminal(world, book, record, found);
+    else if (isLost(record) && !(await takeBack(world, book, again, record, found))) giveUpStart(world, record);
   }
   return foreignSocket(host) === undefined ? adoptUnknown(world, book, host, found) : 0;
 }

@@ -1,20 +1,16 @@
 import { type End, PanewardError } from "@paneward/sdk";
+import { byPerson, isLost } from "../../model/lost.ts";
 import type { AgentRecord, PanePlace, TaskRecord, TerminalRecord } from "../../model/records.ts";
 import { grouped } from "../grouped.ts";
 import { placeKey } from "../places.ts";
 import type { Cancel, FoundPane, TerminalNews } from "../ports.ts";
 import type { Running } from "../running.ts";
 import { reportBell } from "../witnesses/bell.ts";
+import { bringBack, type Resumption } from "./bring-back.ts";
 import { openSpec, planTerminal, planTerminals, type RunSpec } from "./plan-terminal.ts";
 import { endWithServer, reconcile } from "./reconcile.ts";
 import { endReplaced, stopProgram } from "./stop-program.ts";
 import { type BookDeps, TerminalBook } from "./terminal-book.ts";
-
-/** An agent whose earlier conversation is resumed, and the command for that. */
-export interface Resumption {
-  readonly agent: AgentRecord;
-  readonly argv: readonly string[];
-}
 
 interface Opened {
   readonly record: TerminalRecord;
@@ -75,6 +71,7 @@ export class Supervisor {
   async restart(record: TerminalRecord, resumed?: Resumption): Promise<TerminalRecord> {
     requireOwn(record);
     requireCommand(record, resumed);
+    if (isLost(record)) return this.restore(byPerson(record), resumed);
     const { terminals } = this.#deps;
     const spec = { ...openSpec(record), argv: resumed?.argv ?? record.argv };
     if (record.place) this.#book.leave(record.place);
@@ -84,6 +81,11 @@ export class Supervisor {
     if (again) return this.#started(record, again, true, resumed?.agent);
     await this.#closeSession(record);
     return this.#started(record, await terminals.open(spec), true, resumed?.agent);
+  }
+
+  /** Starts a lost program again, at most once; what of it is found to run is taken back instead. */
+  restore(record: TerminalRecord, resumed?: Resumption): Promise<TerminalRecord> {
+    return bringBack(this.#deps, this.#book, this.#again, record, resumed);
   }
 
   /** A program that the user started in a tmux server of their own. */
@@ -124,7 +126,10 @@ export class Supervisor {
 
   /** Call once, before anything else: finds what runs, and records what ended meanwhile. Returns what had no record. */
   reconcile(): Promise<number> {
-    return reconcile(this.#deps, this.#book, (record) => this.#abandon(record, true));
+    return reconcile(this.#deps, this.#book, {
+      abandon: (record) => this.#abandon(record, true),
+      again: this.#again,
+    });
   }
 
   close(): void {
@@ -132,6 +137,9 @@ export class Supervisor {
     this.#cancelCleanup();
     this.#deps.attention.stop();
   }
+
+  readonly #again = (record: TerminalRecord, place: PanePlace, resumed: AgentRecord | undefined) =>
+    this.#started(record, place, true, resumed);
 
   #started(record: TerminalRecord, place: PanePlace, restarted: boolean, resumed?: AgentRecord): TerminalRecord {
     return this.#withEarlyEnd(this.#book.started(record, place, restarted, resumed));
@@ -157,7 +165,9 @@ export class Supervisor {
   // The program has ended already. Stopping its task still closes the session and makes the status Stopped.
   async #stopEnded(record: TerminalRecord, by: string): Promise<boolean> {
     await this.#closeSession(record);
-    if (record.task === undefined || record.end?.kind === "stopped") return false;
+    // A lost one that is stopped is not restored any more.
+    const changes = record.end?.kind === "lost" || (record.task !== undefined && record.end?.kind !== "stopped");
+    if (!changes) return false;
     this.#book.ended(record.id, { kind: "stopped", by }, true);
     return true;
   }

@@ -1,6 +1,7 @@
 import type { End } from "@paneward/sdk";
 import { isShell } from "../../agents/registry.ts";
 import { questionWords } from "../../model/agents/question-words.ts";
+import { afterLoss } from "../../model/lost.ts";
 import type { AgentRecord, PanePlace, TaskRecord, TerminalRecord } from "../../model/records.ts";
 import type { StatusReason } from "../../model/status.ts";
 import { agentIn, agentKind } from "../agent-kind.ts";
@@ -39,7 +40,8 @@ export class TerminalBook {
 
   startedTogether(starts: readonly Start[]): readonly TerminalRecord[] {
     const startedAt = this.#deps.clock.now();
-    const running = starts.map((start) => ({ ...start, record: runningSince(startedAt, start) }));
+    const { boot } = this.#deps.machine;
+    const running = starts.map((start) => ({ ...start, record: runningSince(startedAt, boot, start) }));
     for (const { record, place } of running) {
       this.#lastReported.set(record.id, reportOf(record.lastReported));
       this.#deps.terminalPlaces.add(place, record.id);
@@ -108,7 +110,9 @@ export class TerminalBook {
     attention.forget(id);
     if (current.place) this.leave(current.place);
     const { stopAskedBy: _by, ...rest } = current;
-    const ended: TerminalRecord = { ...rest, phase: "ended", end, endedAt: clock.now() };
+    const now = clock.now();
+    const over: TerminalRecord = { ...rest, phase: "ended", end, endedAt: now };
+    const ended = end.kind === "lost" ? afterLoss(over, now) : over;
     store.keep((writer) => {
       writer.putTerminal(ended);
       this.#appendEnd(writer, ended, end, disappeared);
@@ -206,8 +210,11 @@ export interface Start {
   readonly resumed?: AgentRecord | undefined;
 }
 
-function runningSince(startedAt: number, { record, place }: Start) {
-  const { end: _end, endedAt: _endedAt, stopAskedBy: _by, ...rest } = record;
+function runningSince(startedAt: number, boot: string | undefined, { record, place }: Start) {
+  const { end: _end, endedAt: _endedAt, stopAskedBy: _by, restoring, revival, held: _held, ...before } = record;
+  // A start that a person asked for begins a new count.
+  const isRevival = revival !== undefined && revival.at === restoring?.at;
+  const rest = { ...before, ...(isRevival ? { revival } : {}), ...(boot === undefined ? {} : { boot }) };
   const why = { source: "start", rule: "it was just started", since: startedAt };
   const lastReported = { status: "Running", why } as const;
   return { ...rest, place, phase: "running", startedAt, lastReported } satisfies TerminalRecord;

@@ -1,4 +1,4 @@
-import { ageOf, widthOf } from "@paneward/sdk/text";
+import { ageOf, restoreWords, widthOf } from "@paneward/sdk/text";
 import { countsOf, needWords, type Row } from "@paneward/sdk/view";
 import type { Area } from "../state/layout.ts";
 import type { Line } from "../state/line-editor.ts";
@@ -51,12 +51,21 @@ export function drawNeeds(canvas: Canvas, { y, end }: Area, state: State): void 
   if (message) return void drawMessage(canvas, y, end, message);
   const waiting = listed(state).rows.filter((row) => row.needsMe);
   const [first] = waiting.toSorted((a, b) => a.why.since - b.why.since);
-  if (!first) return;
+  if (!first) {
+    drawLost(canvas, y, end, state);
+    return;
+  }
   const more = waiting.length === 1 ? "" : `  and ${waiting.length - 1} more`;
   const words = `${needWords(first)} (${ageOf(first.question?.openedAt ?? first.why.since, state.now)})`;
   canvas.put(0, y, "!", look.wants);
   const at = canvas.putCut(2, y, words, look.bold, end - more.length);
   canvas.put(at, y, more, look.plain);
+}
+
+// What a person may want after a reboot, while nothing else does.
+function drawLost(canvas: Canvas, y: number, end: number, { view: { restore } }: State): void {
+  const words = restore && restoreWords(restore);
+  if (words !== undefined) canvas.putCut(1, y, words, look.bold, end);
 }
 
 /** The result of an action, or its error. */

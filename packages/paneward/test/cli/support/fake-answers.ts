@@ -93,6 +93,14 @@ export const fakeAnswers: { readonly [Name in OperationName]: Output<Name> } = {
   send_keys: { success: true, error_type: null, error_message: null, latency_ms: 3 },
   health: { available: true, running: true, pid: 4711, error_type: null, error_message: null },
   stop: { id: "t3", stopped: true },
+  restore: {
+    restored: [
+      { id: "t4", name: "server", outcome: "restored", as: "anew" },
+      { id: "12", name: "fix-login", outcome: "restored", as: "conversation" },
+      { id: "t5", name: "gone", outcome: "cannot", reason: "its folder /x is gone" },
+    ],
+  },
+  keep_running: sampleTerminal,
   restart: { ...sampleTerminal, status: "Running" },
   attach: { argv: ["true"], session: "paneward-12-fix-login", started: false },
   rm: { removed: "12", rescue: "refs/paneward/rescue/12" },
