@@ -66,7 +66,7 @@ function quickTools(
   return {
     fetch: async (url, request) => fetch(request, url),
     run: async () => ({ kind: "ended", code: 0, stdout: "", stderr: "" }),
-    ...{ env: {}, tmuxSocket: "", now: () => at, at: () => at },
+    ...{ show: () => undefined, env: {}, tmuxSocket: "", now: () => at, at: () => at },
     sleep: async (ms, signal) => {
       if (!signal?.aborted) at += ms;
       await new Promise((resolve) => setImmediate(resolve));
