@@ -119,8 +119,13 @@ put_in_place() {
   ln -s "$share/$version/lib/node_modules/paneward/dist/man/paneward.1" "$work/manual"
   mv -f "$work/manual" "$manual"
   for old in "$share"/*; do
-    case $(basename "$old") in "$version" | "$before") ;; *) rm -rf "$old" ;; esac
+    case $(basename "$old") in "$version" | "$before") ;; *) remove_release "$old" ;; esac
   done
+}
+
+# Something else may be in a folder of this name.
+remove_release() {
+  case $(basename "$1") in [0-9]*.[0-9]*.[0-9]*) [ -L "$1" ] || [ ! -d "$1/lib/node_modules/paneward" ] || rm -rf "$1" ;; esac
 }
 
 report() {
@@ -144,7 +149,9 @@ remove() {
     rm -f "$link"
   fi
   case $(readlink "$manual" 2>/dev/null || true) in "$share"/*) rm -f "$manual" ;; esac
-  rm -rf "$share"
+  for old in "$share"/*; do remove_release "$old"; done
+  rm -rf "$share"/.unfinished-*
+  rmdir "$share" 2>/dev/null || echo "kept, as it holds what this script did not make: $share"
   echo 'paneward is removed. Terminals keep running, and your state and configuration are kept:'
   echo '  ~/.local/state/paneward  ~/.config/paneward  ~/.cache/paneward'
 }

@@ -165,6 +165,25 @@ test("what stands in the way is one sentence each, and nothing is changed", asyn
   assert.match((await stranger.sh(script)).err, /^install\.sh: tar is missing\nhint: /);
 });
 
+test("what others keep in a folder of the same name stays, in an update and behind a removal", async () => {
+  using stranger = new Stranger();
+  const others = join(stranger.home, "others");
+  for (const folder of [others, join(stranger.share, "notes"), join(stranger.share, "9.9.9")]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "mine"), "mine");
+  }
+  symlinkSync(others, join(stranger.share, "8.8.8"));
+  mkdirSync(join(others, "lib/node_modules/paneward"), { recursive: true });
+  for (const version of ["1.0.0", "1.1.0", "1.2.0"])
+    assert.equal((await stranger.sh(join(stranger.release(version), "install.sh"))).code, 0);
+  assert.deepEqual(readdirSync(stranger.share).sort(), ["1.1.0", "1.2.0", "8.8.8", "9.9.9", "notes"]);
+  const { code, out } = await stranger.sh(join(stranger.share, "1.2.0/install.sh"), "--uninstall");
+  assert.equal(code, 0);
+  assert.match(out, /^kept, as it holds what this script did not make: /);
+  assert.deepEqual(readdirSync(stranger.share).sort(), ["8.8.8", "9.9.9", "notes"]);
+  assert.equal(readFileSync(join(others, "mine"), "utf8"), "mine");
+});
+
 test("--uninstall takes away what it made, and leaves what belongs to others", async () => {
   using stranger = new Stranger();
   const release = stranger.release("1.0.0");

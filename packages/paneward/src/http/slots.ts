@@ -18,7 +18,8 @@ export interface Slots {
 
 /**
  * A stranger needs a connection for one request. When there are more than so many, those of other users of the machine make
- * room first, the oldest before the others. Until it is known whose they are, there may be twice as many.
+ * room first, the oldest before the others. Until it is known whose they are, there may be twice as many: so many
+ * of this user's, and as many that nobody has looked at.
  */
 export function createSlots(
   { maxStrangers, maxKept }: Pick<ConnectionLimits, "maxStrangers" | "maxKept">,
@@ -46,8 +47,12 @@ export function createSlots(
       connection.destroy();
     }
   };
+  const isOwn = (connection: Socket) => own.known(connection) === true;
   const makeRoom = () => {
     end((connection) => own.known(connection) === false, maxStrangers);
+    // Those that this user's programs leave open are no reason to end one that asks just now.
+    const others = [...strangers].filter((connection) => !isOwn(connection)).length;
+    end(isOwn, maxStrangers + others);
     end((connection) => own.known(connection) === undefined, maxStrangers * 2);
     if (strangers.size <= maxStrangers) return;
     const isUnsure = [...strangers].some((connection) => own.known(connection) === undefined);

@@ -119,7 +119,7 @@ test("what a program prints is a claim", async (t) => {
       const [name, line] = ["half\ud800name", `${"x".repeat(199)}🙂🙂`];
       const argv = ["sh", "-c", `echo '${line}'; exec sleep 1000`];
       const { id } = await client.run({ argv, columns: 300, rows: 5 });
-    await client.token_create({ scope: "read", name });
+      await client.token_create({ scope: "read", name });
       const told = async (path: string) => (await ask(daemon.env.PANEWARD_SOCKET_PATH ?? "", { path })).text;
       await until("its line is known", async () => (await told("/api/ps")).includes("xxx"));
       const paths = ["/api/ps", `/api/terminals/${id}/explain`, "/api/tokens", "/api/events?after=0"];

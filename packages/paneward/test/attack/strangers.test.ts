@@ -24,6 +24,7 @@ async function crowded(t: Cleanup, maxStrangers: number) {
       return own;
     },
     connections: { maxConnections: 1_024, maxStrangers, maxKept: 512 },
+    sites: { origins: ["https://box.test"], funnel: false },
   });
   const open = async (isOwn: boolean, from: { readonly localAddress?: string; readonly localPort?: number } = {}) => {
     const socket = connect({ port: place.port, host: "127.0.0.1", ...from });
@@ -91,6 +92,12 @@ describe("programs of other users, however many connections they open", () => {
     assert.equal(await tired(), 100, "a thousand at once");
     assert.equal(await status(await open(true)), "200", "a program of this user");
     assert.equal(await status(await open(false)), "429", "the next one of another user");
+    const proxied = (await open(true)).socket;
+    for (let batch = 0; batch < 200 && !proxied.destroyed; batch++) {
+      proxied.write(request.replace(/Host: .*/, "Host: box.test").repeat(10));
+      if (/^HTTP\/1\.1 429 /m.test(await answerOn(proxied, 10))) break;
+      assert.ok(batch < 100, "those who come through a proxy of this user's share one limit");
+    }
     const ours = await open(true);
     const alike = await open(false, { localAddress: "127.0.0.2", localPort: ours.socket.localPort ?? 0 });
     assert.equal(await status(alike), "429", "from a port like ours");

@@ -149,7 +149,7 @@ describe("text of others in the terminal interface", () => {
         const question = hostileQuestion(random);
         const shown = questionLines(question, 30 + random.below(60), undefined).map(({ text }) => text);
         const invisible =
-          /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
+          /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\u{e0000}-\u{e007f}]/u;
         for (const line of shown) assert.doesNotMatch(line, invisible);
         const letters = (text: string) => text.replace(/[^a-z]/gi, "");
         const all = letters(shown.join(""));
@@ -165,7 +165,7 @@ describe("text of others in the terminal interface", () => {
 /** Written out here once more, so that the test does not use what it tests. */
 function visibleOf(text: string): string {
   return text.replace(
-    /[\u0080-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu,
+    /[\u0080-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\u{e0000}-\u{e007f}]/gu,
     (char) => `<U+${(char.codePointAt(0) ?? 0).toString(16).padStart(4, "0").toUpperCase()}>`,
   );
 }

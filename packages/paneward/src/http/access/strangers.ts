@@ -22,6 +22,9 @@ export function limitStrangers(
   };
 }
 
-async function isOwn({ env: { via } }: HttpContext): Promise<boolean> {
-  return via.kind === "tcp" && via.isOwn !== undefined && via.isOwn();
+// A proxy may be one of this user's programs; those who come through it are not.
+async function isOwn(c: HttpContext): Promise<boolean> {
+  const { via } = c.env;
+  if (via.kind !== "tcp" || c.get("site")?.host !== `127.0.0.1:${via.port}`) return false;
+  return via.isOwn !== undefined && via.isOwn();
 }
