@@ -286,7 +286,7 @@ test("a configuration that is being edited ends nothing, and what it cannot say 
   ask();
   await clock.advance(1_000);
   const whole = { ...inForce };
-  Object.assign(inForce, { config: { notify: { ...defaultConfig.notify } }, isUnread: true });
+  Object.assign(inForce, { config: defaultConfig, isUnread: true });
   await clock.advance(60_000);
   assert.deepEqual(arrived(), ["send question"]);
   // The file is empty for a moment.
@@ -295,7 +295,7 @@ test("a configuration that is being edited ends nothing, and what it cannot say 
   Object.assign(inForce, whole);
   await clock.advance(60_000);
   assert.deepEqual([arrived(), history()], [["send question"], ["told: it stands, and nobody looked"]]);
-  Object.assign(inForce, { config: { notify: { ...defaultConfig.notify } } });
+  Object.assign(inForce, { config: defaultConfig });
   await clock.advance(30_000);
   assert.deepEqual(history(), ["over: no channel is configured"]);
 });
@@ -306,7 +306,7 @@ test("a daemon that cannot understand its configuration forgets no notice, and t
   await clock.advance(1_000);
   kill();
   const whole = { ...inForce };
-  Object.assign(inForce, { config: { notify: { ...defaultConfig.notify } }, isUnread: true });
+  Object.assign(inForce, { config: defaultConfig, isUnread: true });
   await start();
   ask();
   await clock.advance(60_000);
