@@ -1,4 +1,12 @@
-import { type ChannelConfig, type NotifyRule, quietProblem, readChannel, readRules } from "./notify-config.ts";
+import {
+  addressProblem,
+  type ChannelConfig,
+  type NotifyRule,
+  quietProblem,
+  readChannel,
+  readRules,
+  timeZoneProblem,
+} from "./notify-config.ts";
 import { originProblem } from "./origins.ts";
 import { ownValue } from "./own-value.ts";
 
@@ -44,6 +52,7 @@ export interface Config {
     readonly escalate_minutes: number;
     readonly digest: number;
     readonly quiet: readonly string[];
+    readonly time_zone?: string;
     readonly url?: string;
     readonly channels: Readonly<Record<string, ChannelConfig>>;
     readonly rules: readonly NotifyRule[];
@@ -299,13 +308,19 @@ const shape: Shape = {
         escalate_minutes: number("how long nobody may answer before the next channel is told", 0.01, 7 * 1_440),
         digest: whole("more notices than this within a minute become one", 1, 1_000),
         quiet: {
-          read: (value, at, warn) => {
-            const problem = quietProblem(value);
-            return problem === undefined ? value : void warn(`${at} ${problem}; the value is ignored`);
-          },
+          read: checked(quietProblem),
           rows: { "": 'when nothing is told, such as `["22:00-07:30"]`; what still stands is told afterwards' },
         },
-        url: key("string", "the dashboard's address for links in notices, as your phone reaches it"),
+        time_zone: {
+          read: checked(timeZoneProblem),
+          rows: { "": 'where you are, for `quiet`, such as `"Europe/Berlin"`; without it, where the daemon runs' },
+        },
+        url: {
+          read: checked(addressProblem),
+          rows: {
+            "": "the dashboard's address for links in notices, as your phone reaches it; without it, the first https one of `web.origins`",
+          },
+        },
         channels: {
           each: {
             read: readChannel,
@@ -321,6 +336,13 @@ const shape: Shape = {
     },
   },
 };
+
+function checked(problemOf: (value: unknown) => string | undefined): Custom["read"] {
+  return (value, at, warn) => {
+    const problem = problemOf(value);
+    return problem === undefined ? value : void warn(`${at} ${problem}; the value is ignored`);
+  };
+}
 
 function key(type: Leaf["type"], means: string): Leaf {
   return { type, means };

@@ -9,6 +9,20 @@ function read(notify: unknown, more: { readonly ofRepository?: boolean } = {}) {
 
 const unused = "The channel is not used";
 
+test("a time zone that there is not, and an address that is none, are left out with a warning", () => {
+  const good = read({ time_zone: "Europe/Berlin", url: "https://box.example.org" });
+  assert.deepEqual(
+    [good.notify.time_zone, good.notify.url, good.warnings],
+    ["Europe/Berlin", "https://box.example.org", []],
+  );
+  const { notify, warnings } = read({ time_zone: "Mars/Olympus", url: "box" });
+  assert.deepEqual([notify.time_zone, notify.url], [undefined, undefined]);
+  assert.deepEqual(warnings, [
+    'f: notify.time_zone should be a time zone, such as "Europe/Berlin"; the value is ignored',
+    "f: notify.url should be an address that begins with https:// or http://; the value is ignored",
+  ]);
+});
+
 describe("channels in the configuration", () => {
   test("have the keys of their kind, with defaults", () => {
     const { notify, warnings } = read({

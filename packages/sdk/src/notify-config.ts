@@ -192,6 +192,20 @@ export function quietProblem(value: unknown): string | undefined {
 
 const quietPattern = /^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/;
 
+/** What is wrong with the name of a time zone. */
+export function timeZoneProblem(value: unknown): string | undefined {
+  try {
+    if (typeof value === "string" && new Intl.DateTimeFormat("en", { timeZone: value })) return undefined;
+  } catch {
+    // There is none of this name.
+  }
+  return 'should be a time zone, such as "Europe/Berlin"';
+}
+
+export function addressProblem(value: unknown): string | undefined {
+  return fits(value, "address") ? undefined : `should be ${words.address}`;
+}
+
 const words = {
   string: "a string",
   address: "an address that begins with https:// or http://",

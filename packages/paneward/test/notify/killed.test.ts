@@ -129,7 +129,8 @@ channels = []
     );
     return states.length === terminals.filter(({ end }) => end !== undefined).length && isDone;
   };
-  await until("everything has its end", isStill, 60_000);
+  // What was cut several times is tried again after a minute or more.
+  await until("everything has its end", isStill, amount(60_000, 600_000));
   const [chat, hook] = [
     sink.received.filter(({ path }) => path !== "/hook"),
     sink.received.filter(({ path }) => path === "/hook"),

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { toOuterTerminal } from "../../src/notify/channels/outer-terminal.ts";
 import { terminal } from "../../src/notify/channels/terminal.ts";
+import { runProgram } from "../../src/notify/run-program.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 import { asked, realTools } from "./support/tools.ts";
@@ -16,7 +17,14 @@ test("a notice is a line in the attached terminal, and nothing in it is obeyed b
     spawnSync("tmux", ["-S", tmuxSocket, "-f", "/dev/null", ...args], { encoding: "utf8" });
   tmux("new-session", "-d", "-s", "work", "sleep 60");
   afterwards(t, () => void tmux("kill-server"));
-  const tools = realTools({ tmuxSocket });
+  const ran: string[] = [];
+  const tools = realTools({
+    tmuxSocket,
+    run: (argv, options) => {
+      ran.push(argv.join(" "));
+      return runProgram(argv, options);
+    },
+  });
   const send = (body: string) => terminal.send({ ...asked, title: "fix-login asks", body }, { settings: {} }, tools);
   assert.deepEqual(await send("x"), { kind: "refused", said: "nobody is attached" });
 
@@ -35,13 +43,16 @@ test("a notice is a line in the attached terminal, and nothing in it is obeyed b
   assert.deepEqual(outcome, { kind: "sent", said: "1 attached", delivered: true });
   await until("it is drawn", () => seen.includes("fix-login asks: #(touch"));
   assert.ok(seen.includes("%H #{pid}"));
+  assert.ok(!ran.join().includes("fix-login"), "other users of the machine can read the arguments of a process");
+  await send(`it's "a" \\ 'b'; kill-server`);
+  await until("quotes are drawn as they are", () => seen.includes(`it's "a" \\ 'b'; kill-server`));
   assert.equal(existsSync(file), false);
   // The terminal around tmux is told too, which tmux itself would keep from it.
   const osc9 = "\x1b]9;fix-login asks: ";
   await until("the outer terminal is told", () => seen.includes(osc9));
-  assert.equal(seen.split(osc9).length, 2, "once");
+  assert.equal(seen.split(osc9).length, 3, "once for each");
   await send("4;1;100\x1b]52;c;eA==\x07\x9d0;x\nmore");
-  await until("the second one", () => seen.split(osc9).length === 3);
+  await until("the second one", () => seen.split(osc9).length === 4);
   assert.doesNotMatch(seen, /\x1b\]52;|\x9d/);
 });
 

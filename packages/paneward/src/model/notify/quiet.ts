@@ -16,6 +16,18 @@ export function quietUntil(hours: readonly string[], now: Moment): number | unde
 
 const day = 24 * 60;
 
+/** The minute of the day in a time zone; without one, where the daemon runs. */
+export function minuteIn(wall: number, zone: string | undefined): number {
+  const parts = new Intl.DateTimeFormat("en", {
+    ...{ hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" },
+    ...(zone === undefined ? {} : { timeZone: zone }),
+  }).formatToParts(wall);
+  const [hour = 0, minute = 0, second = 0] = parts.flatMap(({ type, value }) =>
+    type === "hour" || type === "minute" || type === "second" ? [Number(value)] : [],
+  );
+  return hour * 60 + minute + second / 60;
+}
+
 function minuteOf(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(":").map(Number);
   return hours * 60 + minutes;

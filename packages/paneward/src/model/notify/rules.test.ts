@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { Config, NoticeKind, NotifyRule } from "@paneward/sdk";
 import { defaultConfig } from "@paneward/sdk/config";
 import type { Fact } from "./notice.ts";
-import { quietUntil } from "./quiet.ts";
+import { minuteIn, quietUntil } from "./quiet.ts";
 import { routeOf, unknownChannels } from "./rules.ts";
 
 const phone = { kind: "ntfy", text: "title" } as const;
@@ -75,4 +75,15 @@ describe("quiet hours", () => {
       assert.equal(quietUntil(hours, { at: 5, minute: now * 60 }), left === undefined ? undefined : 5 + left * hour);
     });
   }
+});
+
+test("the minute of the day is that of the person, with daylight saving and half hours", () => {
+  const winter = Date.parse("2026-01-15T23:30:15Z");
+  const summer = Date.parse("2026-07-15T23:30:00Z");
+  assert.equal(minuteIn(winter, "UTC"), 23 * 60 + 30.25);
+  assert.equal(minuteIn(winter, "Europe/Berlin"), 30.25);
+  assert.equal(minuteIn(summer, "Europe/Berlin"), 90);
+  assert.equal(minuteIn(summer, "Asia/Kolkata"), 5 * 60);
+  const here = new Date(summer);
+  assert.equal(minuteIn(summer, undefined), here.getHours() * 60 + here.getMinutes());
 });

@@ -130,9 +130,14 @@ describe("what is told when", () => {
     });
   });
 
-  test("what has happened is not escalated, and what is over is not told", () => {
+  test("what has happened is escalated only if nobody could be told, and what is over is not told", () => {
     const notify = config({ escalate: ["loud"], kinds: ["failed", "question"] });
-    assert.deepEqual(plan([told("n1", 10_000, { kind: "failed" })], 9_000_000, { notify }).actions, []);
+    const failed = told("n1", 10_000, { kind: "failed" });
+    assert.deepEqual(plan([failed], 9_000_000, { notify }).actions, []);
+    const lost: NoticeRecord = { ...failed, sends: failed.sends.map((send) => ({ ...send, state: "failed" })) };
+    assert.deepEqual(plan([lost], 10_001, { notify }).actions, [
+      "escalate n1 to loud: no channel before could tell it",
+    ]);
     assert.deepEqual(plan([notice("n1", 0, { state: "over" })], 10_000).actions, []);
   });
 

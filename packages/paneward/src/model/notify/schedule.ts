@@ -157,13 +157,14 @@ export const standingKinds: ReadonlySet<NoticeKind> = new Set(["question", "quot
 
 function escalation(situation: Situation, notice: NoticeRecord): Step | undefined {
   const { toldAt, escalatedAt = toldAt, sends, fact, digest, state } = notice;
-  if (state !== "told" || digest !== undefined || escalatedAt === undefined || !standingKinds.has(fact.kind))
-    return undefined;
+  if (state !== "told" || digest !== undefined || escalatedAt === undefined || fact.key === testKey) return undefined;
+  const hasFailed = sends.every(isLost);
+  // Nobody can answer what has happened, but somebody has to be told.
+  if (!hasFailed && !standingKinds.has(fact.kind)) return undefined;
   const route = routeOf(situation.notify, fact);
   const used = sends.filter(({ escalated }) => escalated).map(({ to }) => channelOf(to));
   const channel = route?.escalate.find((name) => !used.includes(name));
   if (!route || channel === undefined) return undefined;
-  const hasFailed = sends.every(isLost);
   const dueAt = hasFailed ? 0 : escalatedAt + route.escalateMs;
   if (dueAt > situation.now.at) return { until: dueAt };
   const reason = held(situation, notice, route);

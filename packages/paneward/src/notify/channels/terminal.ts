@@ -16,9 +16,10 @@ export const terminal: ChannelKind = {
     idempotent: false,
   },
   async send({ title, body }, _to, { run, show, tmuxSocket }): Promise<Outcome> {
-    const tmux = (...words: readonly string[]) => run(["tmux", "-S", tmuxSocket, ...words], { limitMs });
+    const tmux = (words: readonly string[], input?: string) =>
+      run(["tmux", "-S", tmuxSocket, ...words], { limitMs, ...(input === undefined ? {} : { input }) });
     const fields = ["control_mode", "tty", "termname", "termtype"].map((name) => `#{client_${name}}`).join(" ");
-    const listed = await tmux("list-clients", "-F", fields);
+    const listed = await tmux(["list-clients", "-F", fields]);
     if (listed.kind !== "ended") return { kind: "refused", said: "tmux cannot be asked" };
     const clients = listed.stdout.split("\n").filter((client) => client.startsWith("0 /"));
     if (listed.code !== 0 || clients.length === 0) return { kind: "refused", said: "nobody is attached" };
@@ -29,7 +30,11 @@ export const terminal: ChannelKind = {
         const [, tty = "", name = "", ...type] = client.split(" ");
         const sequence = toOuterTerminal(name, type.join(" "), { title, line });
         if (sequence !== undefined) show(tty, sequence);
-        return tmux("display-message", "-c", tty, "-d", String(shownMs), "--", literal(text));
+        // Not as arguments, which other users of the machine can read.
+        return tmux(
+          ["source-file", "-"],
+          `display-message -c ${quoted(tty)} -d ${shownMs} -- ${quoted(literal(text))}\n`,
+        );
       }),
     );
     const isShown = shown.some((one) => one.kind === "ended" && one.code === 0);
@@ -42,6 +47,11 @@ export const terminal: ChannelKind = {
 // tmux 3.4 has -l for this. `#(…)` in a text would run a program, and `%H` would be the hour.
 function literal(text: string): string {
   return text.replaceAll("#", "##").replaceAll("%", "%%");
+}
+
+/** For tmux's parser, which takes what is between single quotes as it is. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'"'"'`)}'`;
 }
 
 const limitMs = 5_000;

@@ -47,8 +47,10 @@ export class NotifyChannels {
     this.#hadAny = hasAny;
     if (isSudden) return false;
     const hasBrowsers = (this.#addresses.of("web_push") ?? []).length > 0;
+    const url = configured.url ?? config.web.origins.find((origin) => origin.startsWith("https:"));
     const notify = {
       ...configured,
+      ...(url === undefined ? {} : { url }),
       channels: withBrowsers(configured.channels, hasBrowsers, this.#world.pushKey.path),
     };
     const before = JSON.stringify(this.#config?.channels);

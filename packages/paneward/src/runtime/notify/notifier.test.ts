@@ -245,6 +245,18 @@ test("1,000 questions at once are a few notices and digests, and none is left ou
   assert.ok(notifier.book.all().every(({ state }) => state === "told"));
 });
 
+test("a channel that is tried and fails is not followed by the next one", async (t) => {
+  const rules = [{ channels: ["phone"], escalate: ["hook"] }];
+  const { sender, notifier, clock, arrived } = await notifyStage(t, { channels: { phone, hook }, rules });
+  sender.answer = ({ kind }) =>
+    kind === "telegram" ? { kind: "refused", said: "answered with 401" } : { kind: "sent", said: "ok" };
+  const outcome = notifier.test("phone", 1_000);
+  await clock.advance(10);
+  assert.equal((await outcome).kind, "refused");
+  await clock.advance(1_000_000);
+  assert.deepEqual(arrived(), []);
+});
+
 test("trying the channels holds up no notice", async (t) => {
   const { ask, clock, arrived, notifier } = await notifyStage(t, { digest: 2 });
   for (let tried = 0; tried < 4; tried++) {
@@ -286,7 +298,7 @@ test("a configuration that is being edited ends nothing, and what it cannot say 
   ask();
   await clock.advance(1_000);
   const whole = { ...inForce };
-  Object.assign(inForce, { config: { notify: { ...defaultConfig.notify } }, isUnread: true });
+  Object.assign(inForce, { config: defaultConfig, isUnread: true });
   await clock.advance(60_000);
   assert.deepEqual(arrived(), ["send question"]);
   // The file is empty for a moment.
@@ -295,7 +307,7 @@ test("a configuration that is being edited ends nothing, and what it cannot say 
   Object.assign(inForce, whole);
   await clock.advance(60_000);
   assert.deepEqual([arrived(), history()], [["send question"], ["told: it stands, and nobody looked"]]);
-  Object.assign(inForce, { config: { notify: { ...defaultConfig.notify } } });
+  Object.assign(inForce, { config: defaultConfig });
   await clock.advance(30_000);
   assert.deepEqual(history(), ["over: no channel is configured"]);
 });
@@ -306,7 +318,7 @@ test("a daemon that cannot understand its configuration forgets no notice, and t
   await clock.advance(1_000);
   kill();
   const whole = { ...inForce };
-  Object.assign(inForce, { config: { notify: { ...defaultConfig.notify } }, isUnread: true });
+  Object.assign(inForce, { config: defaultConfig, isUnread: true });
   await start();
   ask();
   await clock.advance(60_000);

@@ -2,6 +2,7 @@ import { type Config, PanewardError, type PanewardEvent } from "@paneward/sdk";
 import type { Outcome } from "../../model/notify/message.ts";
 import { type News, newsOf } from "../../model/notify/news.ts";
 import { type Fact, type NoticeRecord, type Send, type Subject, testKey } from "../../model/notify/notice.ts";
+import { minuteIn } from "../../model/notify/quiet.ts";
 import { routeOf } from "../../model/notify/rules.ts";
 import { type Action, type Plan, schedule } from "../../model/notify/schedule.ts";
 import type { Cancel, NoticeJob, NoticeSender, Tap } from "../ports.ts";
@@ -315,7 +316,7 @@ export class Notifier {
 
   #plan(notify: Config["notify"]): Plan {
     const { clock, presence } = this.#deps;
-    const now = { at: clock.monotonic(), minute: minuteOf(clock.now()) };
+    const now = { at: clock.monotonic(), minute: minuteIn(clock.now(), notify.time_zone) };
     const seenUntil = (subject: Subject) => presence.until(idsOf(subject));
     return schedule({ notices: this.book.all(), notify, seenUntil, now });
   }
@@ -437,12 +438,6 @@ function dueAt({ state, nextAt = 0, change }: Send): readonly number[] {
 
 function idsOf({ task, terminal }: Subject): readonly string[] {
   return [...(task === undefined ? [] : [String(task)]), ...(terminal === undefined ? [] : [terminal])];
-}
-
-/** The minute of the day where the daemon runs. */
-function minuteOf(wall: number): number {
-  const date = new Date(wall);
-  return date.getHours() * 60 + date.getMinutes() + date.getSeconds() / 60;
 }
 
 /** How many events that tell nothing may have to be read again after a restart. */
