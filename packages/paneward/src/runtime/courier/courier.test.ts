@@ -230,6 +230,16 @@ const timelines: Readonly<Record<string, Timeline>> = {
     got: ["3550 is redrawn", "4550 pastes hello", "4650 Enter"],
     prompts: ["hello"],
   },
+  "an agent whose input line cannot be seen once the text is in it draws its screen anew, and gets Enter": {
+    at: {
+      50: ({ pane }) => {
+        Object.assign(pane, { torn: true, redraws: true });
+      },
+    },
+    news: ["0 typed", "3720 submitted", `3720 ${taken}`],
+    got: [typed, "3220 is redrawn", "3720 Enter"],
+    prompts: ["hello"],
+  },
   "a text is held while the input line of a known screen cannot be seen: a draft may be in it": {
     before: ({ pane }) => {
       pane.torn = true;
