@@ -262,7 +262,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
         `450 submitted: ${notUnderstood}`,
         `450 acknowledged: it printed something; ${notUnderstood}`,
       ],
-      got: ["350 pastes hello", "450 Enter"],
+      got: ["350 pastes if asked hello", "450 Enter"],
       prompts: ["hello"],
     },
   "so does a version that draws something else, once it has run for long": {
@@ -272,7 +272,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       `850 submitted: ${notUnderstood}`,
       `850 acknowledged: it printed something; ${notUnderstood}`,
     ],
-    got: ["750 pastes hello", "850 Enter"],
+    got: ["750 pastes if asked hello", "850 Enter"],
     prompts: ["hello"],
   },
   "if it says nothing, the receipt does so after a second": {
@@ -285,7 +285,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       `850 submitted: ${notUnderstood}`,
       `1910 unknown: Enter was pressed, and nothing was printed; ${notUnderstood}`,
     ],
-    got: ["750 pastes hello", "850 Enter"],
+    got: ["750 pastes if asked hello", "850 Enter"],
     prompts: ["hello"],
   },
   "one that takes keys and was just started may be about to draw its input line": {
