@@ -11,9 +11,9 @@ export interface SendTextOptions {
   readonly delayMs?: number;
   /**
    * Always bracket the text, even a single line: some programs read a typed character as a key. tmux itself omits the
-   * brackets for a program that has drawn its input line but has not requested them yet.
+   * brackets for a program that has drawn its input line but has not requested them yet. "if asked" leaves it to tmux.
    */
-  readonly paste?: boolean;
+  readonly paste?: boolean | "if asked";
   /** Characters typed in front of the text and keys pressed behind it, in the same command sequence as the text. */
   readonly before?: string;
   readonly keys?: readonly KeyName[];
@@ -100,10 +100,11 @@ async function type(
   pane: PaneId,
   text: string,
   { before, after }: Around,
-  pasted = false,
+  paste: SendTextOptions["paste"] = false,
 ): Promise<void> {
   if (text.includes("\0")) throw new TmuxError("send_failed", "a NUL character cannot be sent through tmux");
-  const lines = pasted || /[\r\n]/.test(text);
+  const pasted = paste === true;
+  const lines = paste !== false || /[\r\n]/.test(text);
   if (lines && text.includes(endOfPaste)) {
     throw new TmuxError(
       "send_failed",
@@ -118,14 +119,14 @@ async function type(
   // `-p` brackets the paste if the program requested that; `-r` keeps the text of a single line unchanged.
   const flag = pasted ? [] : [lines ? "-p" : "-r"];
   const put = ["paste-buffer", "-d", ...flag, "-b", buffer, "-t", pane];
-  const paste = pasted ? [rawCommand(pane, beginOfPaste), put, rawCommand(pane, endOfPaste)] : [put];
+  const pasting = pasted ? [rawCommand(pane, beginOfPaste), put, rawCommand(pane, endOfPaste)] : [put];
   if (text.length <= maxArgumentLength) {
-    await server.run([["set-buffer", "-b", buffer, "--", text], ...before, ...paste, ...after]);
+    await server.run([["set-buffer", "-b", buffer, "--", text], ...before, ...pasting, ...after]);
     return;
   }
   // Load the whole text before pasting, so that a crash while it is transferred leaves no half of it in the pane.
   await server.run([["load-buffer", "-b", buffer, "-"]], { stdin: text, timeoutMs: 30_000 });
-  await server.run([...before, ...paste, ...after], { timeoutMs: 30_000 });
+  await server.run([...before, ...pasting, ...after], { timeoutMs: 30_000 });
 }
 
 interface Around {

@@ -4,7 +4,7 @@ import { random } from "../../../tmux/test/support/random.ts";
 import { labAgents } from "./agents/all.ts";
 import { startBench } from "./bench.ts";
 import { sampled } from "./checks/status-samples.ts";
-import { delaysOf, shareOf } from "./checks/status-share.ts";
+import { delaysOf, shareOf, wrongSpans } from "./checks/status-share.ts";
 import { percentiles } from "./percentiles.ts";
 import { wordsOf } from "./words-of.ts";
 
@@ -27,6 +27,7 @@ for (const lab of labAgents.filter(({ name }) => wanted === undefined || name ==
     t.diagnostic(`${lab.name}: ${percent(right, of)} of ${of} samples right, ${JSON.stringify(wrong)}`);
     t.diagnostic(`${lab.name}: ${percent(strict.right, strict.of)} with those of the first second after a change`);
     t.diagnostic(`${lab.name}: told after ${percentiles(delaysOf(truths, samples))}; ${JSON.stringify(played)}`);
+    for (const span of wrongSpans(truths, samples, lateMs)) t.diagnostic(`${lab.name}: ${span} after the change`);
     assert.ok(of > 0 && right / of >= leastShare, `${right} of ${of} are right; ${JSON.stringify(wrong)}`);
   });
 }

@@ -124,7 +124,7 @@ export class ScriptedPane {
 
   #typed(text: string, { paste, before = "", keys = [] }: TypingOptions): void {
     const around = [...(before === "" ? [] : [`behind ${before}`]), ...(keys.length === 0 ? [] : [keys.join(" ")])];
-    const [how, ...more] = [paste ? "pastes" : "types", ...around];
+    const [how, ...more] = [paste === "if asked" ? "pastes if asked" : paste ? "pastes" : "types", ...around];
     this.got.push(`${this.#passed()} ${how} ${text}${more.map((one) => `, ${one}`).join("")}`);
     if (this.deaf) return;
     const draw = () => {

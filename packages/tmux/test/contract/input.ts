@@ -66,6 +66,15 @@ export function inputContract(place: PlaceOf): void {
     assert.equal(await typed(), expected);
   });
 
+  test("a line is pasted if the program requested that, else typed", async (t) => {
+    const asked = await reader(t, "\u001b[200~what?\u001b[201~", "printf '\\033[?2004h';");
+    await sendText(asked.server, asked.pane, "what?", { paste: "if asked" });
+    assert.equal(await asked.typed(), "\u001b[200~what?\u001b[201~");
+    const plain = await reader(t, "what?");
+    await sendText(plain.server, plain.pane, "what?", { paste: "if asked" });
+    assert.equal(await plain.typed(), "what?");
+  });
+
   test("text that contains the end-of-paste sequence is refused", async (t) => {
     const { server, pane, typed } = await reader(t, "ok");
     await assert.rejects(sendText(server, pane, "a\n\u001b[201~rm"), { type: "send_failed", delivered: "no" });

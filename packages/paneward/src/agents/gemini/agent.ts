@@ -44,6 +44,8 @@ export const gemini: Agent = {
     // Pasted, it is text; typed, it opens the shell.
     typedCommands: shellCommand.when,
     notAtLaunch: [ownCommand.when, attached.when],
+    // "Slash commands cannot be queued": it takes paths for such, and a second Enter as the turn ends may lose them.
+    lostAtWork: /^\s*\/(?![/*])/,
   },
   // Shift-Tab goes through its approval modes; C-y approves everything from then on.
   modeKeys: ["BTab", "C-y"],

@@ -17,6 +17,8 @@ export interface DeliveryRules {
   readonly notAtLaunch?: readonly RegExp[];
   /** Commands that must be typed: pasted, they are text. */
   readonly typedCommands?: RegExp;
+  /** Texts that it neither takes nor queues while it works: they are typed when it rests. */
+  readonly lostAtWork?: RegExp;
 }
 
 export interface Refusal {

@@ -18,6 +18,8 @@ test("a permission that a hook reported keeps text away before its dialog is dra
 });
 
 describe("what keeps text from being typed", () => {
+  const slashed = (working: boolean): Sight => ({ ...agent, working, lostAtWork: /^\// });
+  const path = { ...wish, text: "/etc/hosts is wrong" };
   const cases: readonly (readonly [string, Sight, typeof wish | typeof keys, RegExp | undefined])[] = [
     ["an empty input line does not", agent, wish, undefined],
     ["a program that is no agent does not", program, wish, undefined],
@@ -35,6 +37,10 @@ describe("what keeps text from being typed", () => {
       wish,
       undefined,
     ],
+    ["work does, where the agent loses such a text while it works", slashed(true), path, /works, and loses/],
+    ["not when it rests", slashed(false), path, undefined],
+    ["not for another text", slashed(true), wish, undefined],
+    ["not when it is forced", slashed(true), { ...path, force: true }, undefined],
     ["keys are a wish of their own", permission, keys, undefined],
     ["a question for words does not", { ...agent, question: { kind: "text", text: "Name?" } }, wish, undefined],
     ["a menu of a plain program does not", { ...program, question: { kind: "choice", text: "#?" } }, wish, undefined],

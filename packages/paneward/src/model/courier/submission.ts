@@ -34,6 +34,8 @@ export interface Sight {
   readonly inTurn?: boolean;
   /** How this program draws a long paste in its input line, if it does. */
   readonly pasteMark?: RegExp | undefined;
+  /** What this program loses if it gets it while it works. */
+  readonly lostAtWork?: RegExp | undefined;
 }
 
 /** What is typed now must not be kept. */
@@ -70,6 +72,9 @@ export function obstacle(sight: Sight, wish: Pick<DeliveryContent, "text" | "key
   if (sight.inMode) return { reason: "the pane is in copy mode", release: leaveCopyMode };
   if (wish.keys.length > 0) return undefined;
   if (isGuarded(sight)) return { reason: `it asks: ${short(sight.question?.text ?? "")}`, release: answerIt };
+  if (!wish.force && sight.working && sight.lostAtWork?.test(wish.text)) {
+    return { reason: "it works, and loses a text that begins like this meanwhile", release: "its turn ends" };
+  }
   if (!wish.force && sight.isAgent && (sight.draft ?? "").trim() !== "") {
     const release = "the draft is submitted or deleted, or `send --force` types behind it";
     return { reason: `its input line holds a draft: ${short(sight.draft ?? "")}`, release };

@@ -230,6 +230,16 @@ const timelines: Readonly<Record<string, Timeline>> = {
     got: ["3550 is redrawn", "4550 pastes hello", "4650 Enter"],
     prompts: ["hello"],
   },
+  "an agent whose input line cannot be seen once the text is in it draws its screen anew, and gets Enter": {
+    at: {
+      50: ({ pane }) => {
+        Object.assign(pane, { torn: true, redraws: true });
+      },
+    },
+    news: ["0 typed", "3720 submitted", `3720 ${taken}`],
+    got: [typed, "3220 is redrawn", "3720 Enter"],
+    prompts: ["hello"],
+  },
   "a text is held while the input line of a known screen cannot be seen: a draft may be in it": {
     before: ({ pane }) => {
       pane.torn = true;
@@ -252,7 +262,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
         `450 submitted: ${notUnderstood}`,
         `450 acknowledged: it printed something; ${notUnderstood}`,
       ],
-      got: ["350 pastes hello", "450 Enter"],
+      got: ["350 pastes if asked hello", "450 Enter"],
       prompts: ["hello"],
     },
   "so does a version that draws something else, once it has run for long": {
@@ -262,7 +272,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       `850 submitted: ${notUnderstood}`,
       `850 acknowledged: it printed something; ${notUnderstood}`,
     ],
-    got: ["750 pastes hello", "850 Enter"],
+    got: ["750 pastes if asked hello", "850 Enter"],
     prompts: ["hello"],
   },
   "if it says nothing, the receipt does so after a second": {
@@ -275,7 +285,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
       `850 submitted: ${notUnderstood}`,
       `1910 unknown: Enter was pressed, and nothing was printed; ${notUnderstood}`,
     ],
-    got: ["750 pastes hello", "850 Enter"],
+    got: ["750 pastes if asked hello", "850 Enter"],
     prompts: ["hello"],
   },
   "one that takes keys and was just started may be about to draw its input line": {

@@ -31,7 +31,9 @@ async function typeText(job: DeliveryJob): Promise<boolean> {
   const { text, before, aheadMs, keys } = job.steps;
   if (text === "") return true;
   const mark = markOf(id, "typed");
-  const paste = profile.pasteLine === true && !(wish.command && agent?.deliver?.typedCommands?.test(text));
+  const isLine = profile.pasteLine === true && !(wish.command && agent?.deliver?.typedCommands?.test(text));
+  // A plain program with an agent's name would take the brackets for a part of the text.
+  const paste = isLine && job.screen.isForeign ? "if asked" : isLine;
   const isTyped = await retryUnlessMarked(job, mark, () =>
     typist.sequence(job, async (writer) => {
       if (agent && obstacle(await sight(job), wish) !== undefined) return false;

@@ -130,6 +130,7 @@ async function sightIn(
     inMode: look.inMode,
     isAgent: agent !== undefined && !agent.isShell,
     pasteMark: agent?.submit.pasteMark,
+    lostAtWork: agent?.deliver?.lostAtWork,
     hasLine: agent?.readScreen !== undefined,
     working: seen.says === "working",
     inShell,

@@ -5,6 +5,7 @@ import { beforeEnter, isLost, type Sight } from "../../model/courier/submission.
 import { resumedSettleMs } from "../../model/timing.ts";
 import { type DeliveryJob, type Submission, sight } from "./delivery-job.ts";
 import { markOf, retryUnlessMarked } from "./marks.ts";
+import { redrawing } from "./redraw.ts";
 import { requireApproval } from "./require-approval.ts";
 import { unlessScrolling } from "./until-free.ts";
 
@@ -12,6 +13,7 @@ import { unlessScrolling } from "./until-free.ts";
 export async function submit(job: DeliveryJob, wasTyped: boolean, outputsBefore: number): Promise<Submission> {
   const { wish, profile, clock } = job;
   const drawing = new Drawing(job, outputsBefore);
+  const redraw = redrawing(job);
   if (wish.text !== "") await clock.sleep(profile.textEnterDelayMs);
   let reported: string | undefined;
   let seenOurs = wasTyped;
@@ -19,6 +21,7 @@ export async function submit(job: DeliveryJob, wasTyped: boolean, outputsBefore:
   let outputs = job.outputs();
   for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
     const seen = await sight(job);
+    await redraw(seen, drawing.sinceTypedMs);
     const decide = (now: Sight) => {
       const { sinceTypedMs } = drawing;
       const isSettled = !wasTyped || sinceTypedMs > resumedSettleMs;

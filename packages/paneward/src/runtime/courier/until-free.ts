@@ -8,8 +8,9 @@ import {
   type Sight,
   unseenLine,
 } from "../../model/courier/submission.ts";
-import { answeredSettlesMs, redrawAfterMs } from "../../model/timing.ts";
+import { answeredSettlesMs } from "../../model/timing.ts";
 import { type DeliveryJob, sight, sightBeforeTyping, withKnown } from "./delivery-job.ts";
+import { redrawing } from "./redraw.ts";
 
 /**
  * Waits until nothing holds the delivery: no dialog, no other draft, no copy mode, no half-drawn screen, no turn that a denial
@@ -51,16 +52,6 @@ function isUnsettled(
   if (text === "") return false;
   if (!screen.isForeign && isTorn(seen, freeForMs)) return true;
   return asked && seen.working === true && freeForMs < answeredSettlesMs;
-}
-
-/** Once, when what the program believes to be on its screen and what is there differ. */
-function redrawing({ wish: { text }, isUnderstood, terminals, host, place }: DeliveryJob) {
-  let isDone = false;
-  return async (seen: Sight, freeForMs: number): Promise<void> => {
-    if (isDone || text === "" || freeForMs < redrawAfterMs || !isUnderstood() || !isTorn(seen, 0)) return;
-    isDone = true;
-    await terminals.redraw(host, place);
-  };
 }
 
 /** Copy mode may begin between the look and the keys. tmux is asked right before them, so then nothing was typed: wait. */

@@ -17,8 +17,8 @@ export interface PaneInput {
 
 export interface TypingOptions {
   readonly mark?: string;
-  /** Brackets one line too; text of several lines is always bracketed. */
-  readonly paste?: boolean;
+  /** Brackets one line too, or if the program requested that; text of several lines always if it did. */
+  readonly paste?: boolean | "if asked";
   /** Characters in front of the text and keys behind it; all of it reaches the pane, or nothing. */
   readonly before?: string;
   readonly keys?: readonly string[];

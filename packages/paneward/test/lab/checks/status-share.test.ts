@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { delaysOf, shareOf } from "./status-share.ts";
+import { delaysOf, shareOf, wrongSpans } from "./status-share.ts";
 
 const truths = [
   { at: 0, status: "Idle" },
@@ -23,4 +23,9 @@ test("a sample is right, wrong, or of a moment that only the agent knows", () =>
 test("a change is as late as the first sample that tells it, or as the next change", () => {
   assert.deepEqual(delaysOf(truths, samples), [500, 200, 400]);
   assert.deepEqual(delaysOf(truths.slice(1), told("Idle", 1_150, 1_900)), [800]);
+});
+
+test("what was told wrongly is listed by change, with the time until which it was told", () => {
+  assert.deepEqual(wrongSpans(truths, samples, 0), ["Idle for Running until 50 ms", "Running for Idle until 50 ms"]);
+  assert.deepEqual(wrongSpans(truths, samples, 100), []);
 });

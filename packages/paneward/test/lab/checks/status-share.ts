@@ -42,3 +42,15 @@ export function delaysOf(truths: readonly Truth[], samples: readonly Sample[]): 
     return [(within.find((sample) => sample.status === status) ?? last).at - at];
   });
 }
+
+/** Of each change that something else was told of after `graceMs`, until when: an agent that is late itself is told late. */
+export function wrongSpans(truths: readonly Truth[], samples: readonly Sample[], graceMs: number): readonly string[] {
+  return truths.flatMap((truth, index) => {
+    if (truth.status === undefined) return [];
+    const next = truths[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+    const last = samples.findLast(
+      ({ at, status }) => at - truth.at >= graceMs && at < next && status !== truth.status,
+    );
+    return last ? [`${last.status} for ${truth.status} until ${last.at - truth.at} ms`] : [];
+  });
+}
