@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what a script needs: npm packages (Node 26 is one of them) and Debian packages.
-# Usage: setup.sh start|check|test|agents|attack|release. Runs under plain sh and any Node that can run npm; does nothing when nothing is missing.
+# Usage: setup.sh start|check|test|agents|attack|release|service. Runs under plain sh and any Node that can run npm; does nothing when nothing is missing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -116,6 +116,36 @@ download() {
   (cd "$place/packages" && apt-get download -qq "$@" >&2)
 }
 
+# Debian as a folder, with systemd and tmux: of the stable release before, and a newer one whose tmux is built with systemd.
+# Only root can make one. Not in node_modules, which npm ci empties. Usage: tree SUITE PACKAGES
+tree() {
+  place=$debian/$1
+  [ ! -e "$place.stamp" ] || return 0
+  if ! may_install; then
+    echo "The tests of the service make Debian systems in folders, which only root on a Debian can: run this as root" >&2
+    exit 4
+  fi
+  echo "setting up: Debian $1 in $place, which takes minutes" >&2
+  rm -rf "$place"
+  mkdir -p "$place"
+  common=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,polkitd,git,procps,libatomic1
+  debootstrap --variant=minbase --include="$common$2" "$1" "$place" >"$place.log"
+}
+
+trees() {
+  debian=${XDG_CACHE_HOME:-$HOME/.cache}/paneward-debian
+  tree bookworm ,tmux
+  touch "$debian/bookworm.stamp"
+  tree trixie ""
+  place=$debian/trixie
+  [ ! -e "$place.stamp" ] || return 0
+  sed 's/ trixie main.*/ trixie-backports main/' "$place/etc/apt/sources.list" >"$place/etc/apt/sources.list.d/backports.list"
+  cp /etc/resolv.conf "$place/etc/resolv.conf"
+  chroot "$place" apt-get update -qq >&2
+  chroot "$place" apt-get install -y -qq --no-install-recommends -t trixie-backports tmux >"$place.log" 2>&1
+  touch "$place.stamp"
+}
+
 # Programs that make tests quicker, which pass without them: tried once.
 quicker() {
   stamp=node_modules/.quicker-stamp
@@ -130,10 +160,11 @@ case "${1:-}" in
   check) ;;
   release) programs tmux:tmux ps:procps git:git tar:tar gzip:gzip ;;
   test) programs tmux:tmux ps:procps git:git podman:podman runc:runc ssh:openssh-client sshd:openssh-server asciinema:asciinema chromium:chromium curl:curl prlimit:util-linux openssl:openssl zsh:zsh fish:fish mandoc:mandoc dbus-daemon:dbus-daemon dunst:dunst Xvfb:xvfb script:bsdutils ;;
+  service) programs tmux:tmux ps:procps git:git podman:podman runc:runc debootstrap:debootstrap ;;
   agents) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux ip:iproute2 ;;
   attack) programs tmux:tmux ps:procps git:git curl:curl unshare:util-linux prlimit:util-linux ip:iproute2 chromium:chromium strace:strace faketime:faketime openssl:openssl ;;
   *)
-    echo "usage: setup.sh start|check|test|agents|attack|release" >&2
+    echo "usage: setup.sh start|check|test|agents|attack|release|service" >&2
     exit 2
     ;;
 esac
@@ -149,6 +180,7 @@ case "$1" in
     ;;
   agents) agents ;;
   release) release_tools ;;
+  service) trees ;;
   attack)
     dashboard
     agents

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { PanewardError } from "@paneward/sdk";
 import { commandsFor, type ServiceAct } from "../model/service/commands.ts";
 import { ownRuntimeDir } from "../model/service/manager.ts";
@@ -13,6 +14,8 @@ export interface ServiceManager {
   /** The file that describes the service to it. */
   readonly path: string;
   state(): Promise<UnitState>;
+  /** Whether what it knows under our name is our file, and not one of another home folder. */
+  isOurs(unit: UnitState): boolean;
   /** Fails with what the manager says. */
   ask(act: Exclude<ServiceAct, "state">): Promise<void>;
   /** Makes the manager run without a login, or only with one. */
@@ -43,6 +46,7 @@ export function serviceManager(kind: ServiceManager["kind"], env: Environment): 
       if (kind === "systemd") return readState(await run(command.argv));
       return readJob(await run(command.argv).catch(() => undefined));
     },
+    isOurs: ({ file }) => file === undefined || resolved(file) === resolved(path),
     async ask(act) {
       for (const { argv, mayFail } of commands(act)) {
         if (mayFail) await run(argv).catch(() => "");
@@ -57,6 +61,14 @@ export function serviceManager(kind: ServiceManager["kind"], env: Environment): 
 
 // A start waits until the daemon is ready, which the unit gives a minute.
 const startLimitMs = 70_000;
+
+function resolved(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
 
 function defined(env: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)) as Record<string, string>;

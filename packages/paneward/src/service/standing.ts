@@ -1,10 +1,10 @@
 import { PanewardError, type Places } from "@paneward/sdk";
-import { launchAgentText } from "../model/service/launch-agent.ts";
+import { launchAgentText, launchAgentWithoutVariables } from "../model/service/launch-agent.ts";
 import { managerFor } from "../model/service/manager.ts";
 import { type ServicePlan, variablesFor } from "../model/service/plan.ts";
 import type { UnitState } from "../model/service/systemd-state.ts";
 import { isInOwnScope, isInUserManager } from "../model/service/tmux-scope.ts";
-import { unitText } from "../model/service/unit.ts";
+import { unitText, unitWithoutVariables } from "../model/service/unit.ts";
 import { machine } from "../system/machine.ts";
 import { cgroupsOf, serviceFacts } from "../system/service-facts.ts";
 import { type Installed, installedService } from "./installed.ts";
@@ -27,6 +27,8 @@ export interface ServiceStanding {
   readonly unit: UnitState;
   /** What the service's file would hold. */
   readonly wanted: string;
+  /** It holds that, apart from the variables of the shell that installed it. */
+  readonly isSound: boolean;
   /** Always on macOS, where a job lives as long as the login anyway. */
   readonly isLingering: boolean;
 }
@@ -43,20 +45,38 @@ export async function serviceStanding(setting: ServiceSetting): Promise<ServiceS
   const manager = serviceManagerHere(setting);
   const { user, isLingering } = serviceFacts(env);
   const [installed, unit] = await Promise.all([installedService(env), manager.state()]);
+  if (!manager.isOurs(unit)) throw ofAnotherHome(unit, manager);
   const plan = planOf(setting);
   const wanted = manager.kind === "systemd" ? unitText(plan) : launchAgentText(plan);
-  return { user, manager, installed, unit, wanted, isLingering: manager.kind === "launchd" || isLingering };
+  const without = manager.kind === "systemd" ? unitWithoutVariables : launchAgentWithoutVariables;
+  const isSound = installed !== undefined && without(installed.text) === without(wanted);
+  return { user, manager, installed, unit, wanted, isSound, isLingering: manager.kind === "launchd" || isLingering };
 }
 
-/** Where the tmux server of the terminals is, if it runs. */
+/** Where the tmux server of the terminals is, if it runs, and whether a program runs in it. */
 export async function tmuxServer({ env, places }: Pick<ServiceSetting, "env" | "places">) {
-  const args = ["-S", places.tmuxSocket, "-N", "display-message", "-p", "#{pid}"];
+  const format = "#{pid} #{pane_dead} #{session_name}";
+  const args = ["-S", places.tmuxSocket, "-N", "list-panes", "-a", "-F", format];
   const answer = await machine.ask("tmux", args, { env: { PATH: env.PATH ?? "" } });
-  const pid = answer.kind === "printed" ? Number(answer.text) : 0;
+  const panes = answer.kind === "printed" ? answer.text.split("\n") : [];
+  const pid = Number(panes[0]?.split(" ")[0]);
   if (!(pid > 0)) return undefined;
   const cgroups = cgroupsOf(pid);
-  const uid = process.getuid?.() ?? 0;
-  return { pid, hasOwnScope: isInOwnScope(cgroups), endsWithManager: isInUserManager(cgroups, uid) };
+  return {
+    pid,
+    hasPrograms: panes.some((pane) => pane.split(" ")[1] === "0" && !pane.endsWith(` ${keeper}`)),
+    hasOwnScope: isInOwnScope(cgroups),
+    endsWithManager: isInUserManager(cgroups, process.getuid?.() ?? 0),
+  };
+}
+
+/** The session that keeps the server open. */
+const keeper = "paneward-keeper";
+
+function ofAnotherHome({ file }: UnitState, { path }: ServiceManager): PanewardError {
+  return new PanewardError("conflict", `the service manager has this service from ${file}, and not from ${path}`, {
+    hint: "is HOME that of your login?",
+  });
 }
 
 function planOf({ env, places, argv, version }: ServiceSetting): ServicePlan {

@@ -25,8 +25,9 @@ export async function startByService(
     const { hasUserManager, hasSystemctl } = serviceFacts(env);
     if (!hasUserManager || !hasSystemctl) return { kind: "not its own" };
   }
-  if (installed.written.socket !== socket) throw otherSocket(installed.written.socket, socket);
   const manager = serviceManager(installed.kind, env);
+  if (!manager.isOurs(await manager.state())) return { kind: "not its own" };
+  if (installed.written.socket !== socket) throw otherSocket(installed.written.socket, socket);
   try {
     await manager.ask("start");
     return { kind: "started" };

@@ -17,20 +17,26 @@ export interface Service extends ServiceSetting {
   replaceDaemon(): Promise<void>;
 }
 
-/** The daemon as a service: it begins with the machine, outlasts logouts and comes back after a crash. */
-export function serviceStep(service: Service): Step {
+/**
+ * The daemon as a service: it begins with the machine, outlasts logouts and comes back after a crash. `exact`: also the
+ * variables of this shell, such as its PATH, are brought into it; they differ from shell to shell, and repair nothing.
+ */
+export function serviceStep(service: Service, { exact = false } = {}): Step {
   return {
     name: serviceStepName,
     async look() {
       const standing = await serviceStanding(service);
-      const { installed, unit, wanted, isLingering, manager } = standing;
+      const { installed, unit, wanted, isLingering, manager, isSound } = standing;
       requireOwnHome(standing, service);
-      const isCurrent = installed?.text === wanted;
+      const isCurrent = exact ? installed?.text === wanted : isSound;
       const isWhole = isCurrent && unit.isEnabled && unit.active === "active" && isLingering;
       if (isWhole) return { state: "in place", detail: `${manager.path}, pid ${unit.pid}` };
       const before = await bytesOf(manager.path);
       const edits = isCurrent ? [] : [{ path: manager.path, before, after: Buffer.from(wanted) }];
-      return { state: installed?.written ? "damaged" : "missing", offer: { ...offerOf(standing, service), edits } };
+      return {
+        state: installed?.written ? "damaged" : "missing",
+        offer: { ...offerOf(standing, service, isCurrent), edits },
+      };
     },
     async back(made) {
       if (made.file) return backOfFile(service, made.file);
@@ -53,10 +59,10 @@ export async function unrecordedService(service: Service): Promise<readonly Back
 }
 
 function offerOf(
-  { installed, unit, isLingering, manager, user, wanted }: ServiceStanding,
+  { installed, unit, isLingering, manager, user }: ServiceStanding,
   service: Service,
+  isCurrent: boolean,
 ): Omit<Offer, "edits"> {
-  const isCurrent = installed?.text === wanted;
   const isRight = isCurrent && unit.active === "active";
   const fileIs =
     installed === undefined
@@ -143,7 +149,8 @@ async function backOfFile(service: Service, file: NonNullable<Made["file"]>): Pr
 
 async function backOfLinger(service: Service, user: string): Promise<Back> {
   const says = `lingering for ${user}: `;
-  if ((await tmuxServer(service))?.endsWithManager) {
+  const tmux = await tmuxServer(service);
+  if (tmux?.hasPrograms && tmux.endsWithManager) {
     const left =
       "left on, because terminals run, and would end with your last logout; when they have ended, run this again";
     return { kind: "left", says: says + left, perform: async () => {} };

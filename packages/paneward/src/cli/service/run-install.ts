@@ -6,7 +6,7 @@ import { serviceOf } from "./setting.ts";
 export async function installService(call: Call): Promise<number> {
   const { out, env, connection, options, progress } = call;
   const setup = await import("../../setup/setup.ts");
-  const step = setup.serviceStep(serviceOf(call));
+  const step = setup.serviceStep(serviceOf(call), { exact: true });
   const look = await step.look();
   const isJson = options.flag("json");
   if (!("offer" in look)) {

@@ -12,13 +12,13 @@ export async function serviceStatus(call: Call): Promise<number> {
   const setting = serviceOf(call);
   const standing = await service.serviceStanding(setting);
   const [daemon, tmux] = await Promise.all([pingIfRunning(call), service.tmuxServer(setting)]);
-  const { installed, unit, manager, user, isLingering, wanted } = standing;
+  const { installed, unit, manager, user, isLingering, isSound } = standing;
   const facts: StatusFacts = {
     ...{ manager: manager.kind, user, isLingering, unit, version: setting.version, log: connection.places.log },
     path: manager.path,
     file: installed === undefined ? "none" : installed.written ? "ours" : "foreign",
     written: installed?.written,
-    isCurrent: installed?.text === wanted,
+    isSound,
     program: setting.argv.join(" "),
     home: connection.places.home,
     daemon: daemon && { pid: daemon.pid, version: daemon.version, age: ageOf(daemon.startedAt, Date.now()) },

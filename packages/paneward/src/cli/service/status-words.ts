@@ -7,8 +7,8 @@ export interface StatusFacts {
   readonly path: string;
   readonly file: "none" | "ours" | "foreign";
   readonly written: NonNullable<Standing["installed"]>["written"] | undefined;
-  /** The file is as an installation would write it now. */
-  readonly isCurrent: boolean;
+  /** The file is as this installation would write it, apart from variables. */
+  readonly isSound: boolean;
   readonly unit: Standing["unit"];
   readonly user: string;
   readonly isLingering: boolean;
@@ -18,7 +18,7 @@ export interface StatusFacts {
   readonly home: string;
   readonly log: string;
   readonly daemon: { readonly pid: number; readonly version: string; readonly age: string } | undefined;
-  readonly tmux: { readonly pid: number; readonly hasOwnScope: boolean; readonly endsWithManager: boolean } | undefined;
+  readonly tmux: { readonly pid: number; readonly hasOwnScope: boolean } | undefined;
 }
 
 /** The service in words, what is wrong with it first, and what to do about that. */
@@ -55,7 +55,7 @@ export function statusOf(facts: StatusFacts): {
     return { rows, problem: "conflict", hint: `\`export PANEWARD_HOME=${facts.written?.home}\` looks at that one` };
   if (unit.active !== "active") return { rows, problem: "not_found", hint: notRunningHint(facts) };
   if (!isLingering) return { rows, problem: "no_linger", hint: `\`sudo loginctl enable-linger ${user}\`` };
-  if (!unit.isEnabled || !facts.isCurrent)
+  if (!unit.isEnabled || !facts.isSound)
     return {
       rows,
       problem: "conflict",
@@ -70,12 +70,10 @@ function installedWords({ file, path, manager, written, home }: StatusFacts): st
   return written?.home === home ? `${path}, for ${manager}` : `${path}, for another state folder, ${written?.home}`;
 }
 
-function versionWords({ written, version, program, isCurrent }: StatusFacts): string {
+function versionWords({ written, version, program, isSound }: StatusFacts): string {
   if (written?.program !== program) return `${written?.version}, another installation: ${written?.program}`;
   if (written.version !== version) return `${written.version}; this is ${version}`;
-  return isCurrent
-    ? `${version}, this installation`
-    : `${version}, this installation, with other settings than this shell's`;
+  return isSound ? `${version}, this installation` : `${version}, this installation, changed by hand`;
 }
 
 function runningWords({ unit, daemon }: StatusFacts): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sax from "sax";
-import { launchAgentText, readLaunchAgent } from "./launch-agent.ts";
+import { launchAgentText, launchAgentWithoutVariables, readLaunchAgent } from "./launch-agent.ts";
 
 const plan = {
   argv: ["/opt/node & co/bin/node", "/lib/<main>.js", "daemon", "run"],
@@ -83,4 +83,13 @@ test("it says what it runs, and another one says nothing", () => {
   const { version, home, socket } = plan;
   assert.deepEqual(readLaunchAgent(launchAgentText(plan)), { version, home, socket, program: plan.argv.join(" ") });
   assert.equal(readLaunchAgent('<plist version="1.0"><dict/></plist>'), undefined);
+});
+
+test("it is the same for a shell with another PATH, and another one for another version", () => {
+  const same = (other: Partial<typeof plan>) =>
+    launchAgentWithoutVariables(launchAgentText({ ...plan, ...other })) ===
+    launchAgentWithoutVariables(launchAgentText(plan));
+  assert.ok(same({ env: { PATH: "/venv/bin" } }));
+  assert.ok(!same({ version: "0.2.0" }));
+  assert.ok(!same({ log: "/elsewhere" }));
 });

@@ -36,6 +36,12 @@ export function readLaunchAgent(text: string): Written | undefined {
   return { version, program, home, socket };
 }
 
+/** The job apart from the variables, which differ from shell to shell, but with what it says about itself. */
+export function launchAgentWithoutVariables(text: string): string {
+  const rest = text.replace(/<key>EnvironmentVariables<\/key>\s*<dict>[\s\S]*?<\/dict>/, "");
+  return `${rest}${JSON.stringify(readLaunchAgent(text))}`;
+}
+
 type Value = string | true | false | readonly string[] | { readonly [name: string]: Value };
 
 // launchd warns about keys that it does not know; variables may have any name.

@@ -4,7 +4,7 @@ import { readJob, readState } from "./systemd-state.ts";
 
 test("what systemctl shows is read", () => {
   const text =
-    "LoadState=loaded\nUnitFileState=enabled\nActiveState=active\nMainPID=42\nResult=success\nExecMainStatus=0\nNRestarts=3";
+    "LoadState=loaded\nUnitFileState=enabled\nActiveState=active\nMainPID=42\nResult=success\nExecMainStatus=0\nNRestarts=3\nFragmentPath=/u/paneward.service";
   const expected = {
     isLoaded: true,
     isEnabled: true,
@@ -13,6 +13,7 @@ test("what systemctl shows is read", () => {
     result: "success",
     exitStatus: 0,
     restarts: 3,
+    file: "/u/paneward.service",
   };
   assert.deepEqual(readState(text), expected);
   const none = readState("LoadState=not-found\nUnitFileState=\nActiveState=inactive\nMainPID=0\nResult=success");

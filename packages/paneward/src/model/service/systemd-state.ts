@@ -2,6 +2,8 @@
 export interface UnitState {
   readonly isLoaded: boolean;
   readonly isEnabled: boolean;
+  /** The file that it was read from; undefined where the manager does not say. */
+  readonly file: string | undefined;
   /** `active`, `inactive`, `failed`, `activating` and such. */
   readonly active: string;
   readonly pid: number | undefined;
@@ -12,7 +14,7 @@ export interface UnitState {
 }
 
 export const askedProperties = [
-  ...["LoadState", "UnitFileState", "ActiveState", "MainPID", "Result", "ExecMainStatus", "NRestarts"],
+  ...["LoadState", "UnitFileState", "ActiveState", "MainPID", "Result", "ExecMainStatus", "NRestarts", "FragmentPath"],
 ] as const;
 
 /** Reads the output of `systemctl show`. */
@@ -25,6 +27,7 @@ export function readState(text: string): UnitState {
   return {
     isLoaded: value("LoadState") === "loaded",
     isEnabled: value("UnitFileState") === "enabled",
+    file: value("FragmentPath") || undefined,
     active: value("ActiveState") || "unknown",
     pid: pid > 0 ? pid : undefined,
     result: value("Result"),
@@ -40,6 +43,7 @@ export function readJob(text: string | undefined): UnitState {
   return {
     isLoaded: text !== undefined,
     isEnabled: text !== undefined,
+    file: undefined,
     active: pid > 0 ? "active" : text === undefined ? "inactive" : status === 0 ? "inactive" : "failed",
     pid: pid > 0 ? pid : undefined,
     result: status === 0 ? "success" : "exit-code",

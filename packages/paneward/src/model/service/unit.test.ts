@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { type ServicePlan, variablesFor } from "./plan.ts";
-import { readUnit, unitText } from "./unit.ts";
+import { readUnit, unitText, unitWithoutVariables } from "./unit.ts";
 
 const plan: ServicePlan = {
   argv: ["/opt/my node/bin/node", "--conditions=@paneward/source", "/src/main.ts", "daemon", "run"],
@@ -42,6 +42,14 @@ describe("the unit", () => {
     assert.ok(lines.includes("StandardError=append:/home/me/state of %%/daemon.log"));
     const dollar = unitText({ ...plan, argv: ["/bin/node", "/a$b"] });
     assert.match(dollar, /^ExecStart="\/bin\/node" "\/a\$\$b"$/m);
+  });
+
+  test("is the same for a shell with another PATH, and another one for another program", () => {
+    const same = (other: Partial<ServicePlan>) =>
+      unitWithoutVariables(unitText({ ...plan, ...other })) === unitWithoutVariables(unitText(plan));
+    assert.ok(same({ env: { PATH: "/venv/bin:/bin", LANG: "C" } }));
+    assert.ok(!same({ version: "0.2.0" }));
+    assert.ok(!same({ argv: ["/other/node", "daemon", "run"] }));
   });
 
   test("is refused with a line break, which would begin another setting", () => {

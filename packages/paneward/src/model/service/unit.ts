@@ -65,6 +65,11 @@ export function readUnit(text: string): Written | undefined {
   return { version, program, home, socket };
 }
 
+/** The unit apart from the variables, which differ from shell to shell. */
+export function unitWithoutVariables(text: string): string {
+  return text.replace(/^Environment=.*\n/gm, "");
+}
+
 // In a command line, systemd replaces `$NAME` and `%x`; elsewhere only `%x`.
 const argument = (text: string) => quoted(text.replaceAll("$", "$$$$"));
 
