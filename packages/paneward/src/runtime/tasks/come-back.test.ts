@@ -75,6 +75,18 @@ describe("after the tmux server was lost", () => {
     assert.equal(opened(), 3, "a person's start begins a new count");
   });
 
+  test("the next daemon tells nothing of what was lost before it", async (t) => {
+    const { lose, are, dataOf, comeBack, all, clock } = await running(t, "ask");
+    await lose();
+    await are("running", "lost");
+    await until("it is offered", () => dataOf("restore_offered").length > 0);
+    await comeBack.stop();
+    const next = new ComeBack({ ...all, startedAt: clock.now() + 1 });
+    next.begin();
+    await next.stop();
+    assert.equal(dataOf("restore_offered").length, 1);
+  });
+
   test("nothing is started while the daemon stops", async (t) => {
     const { lose, comeBack, opened } = await running(t, "always");
     await comeBack.stop();
