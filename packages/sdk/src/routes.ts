@@ -107,7 +107,7 @@ export const routes = {
     "/api/restore",
     "send",
     "Start lost programs again, each once, agents with their conversations",
-    [...known],
+    [...known, "wrong_state"],
     models,
   ),
   keep_running: row(

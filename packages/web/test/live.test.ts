@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { sharedStage, timeoutMs, typeHere } from "./support/browser.ts";
-import { makeRepository, scriptedAgent, until } from "./support/product.ts";
+import { killTmux, makeRepository, scriptedAgent, until } from "./support/product.ts";
 import { endDaemon } from "./support/restart.ts";
 
 const agent = scriptedAgent('echo "working on $1"; read answer; echo "you said $answer"; exec cat');
@@ -75,6 +75,20 @@ describe("the dashboard with the real daemon", () => {
     await page.getByRole("button", { name: "Undo last removal" }).click();
     await page.goto(`${origin}/#/`);
     await page.getByRole("link", { name: "fix-the-login" }).waitFor();
+  });
+
+  test("after a loss of the tmux server it says how many programs can be restored, and one press restores them", async () => {
+    const { daemon, enter } = shared();
+    const { id } = await daemon.client.run({ argv: ["cat"], name: "loseable" });
+    const page = await enter();
+    killTmux(daemon.env.PANEWARD_TMUX_SOCKET_PATH ?? "");
+    await page.getByText(/\d+ lost programs? can be restored: paneward restore --all/).waitFor();
+    await page.getByText(`the tmux server is gone; paneward restore ${id}`).waitFor();
+    await page.getByRole("button", { name: "Restore all" }).click();
+    await page.getByText(/\d+ restored/).waitFor();
+    await page.getByRole("button", { name: "Restore all" }).waitFor({ state: "detached" });
+    assert.match((await daemon.client.explain({ id })).status, /Running|Idle/);
+    await daemon.client.rm({ id });
   });
 
   test("two people type into one terminal; both see every byte once, and so does the recording", async () => {

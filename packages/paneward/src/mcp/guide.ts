@@ -63,7 +63,7 @@ There is no shell unless you ask for one: {"argv":["sh","-c","make 2>&1 | tee lo
 
 ## Words
 
-Running: working. Idle: no output for a while. Waiting: needs an answer. Exited: ended by itself; the field end has the exit code. Stopped: ended by a stop. Lost: the tmux server is gone. Idle does not mean finished: only Exited does.
+Running: working. Idle: no output for a while. Waiting: needs an answer. Exited: ended by itself; the field end has the exit code. Stopped: ended by a stop. Lost: the tmux server is gone; terminal_restore starts it again. Idle does not mean finished: only Exited does.
 
 ## When something fails
 

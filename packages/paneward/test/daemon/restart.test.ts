@@ -51,7 +51,7 @@ test("when the tmux server dies its terminals are lost, and restart brings one b
   const { results } = await daemon.client.wait({ ids: [id], for: [{ kind: "exited" }], timeout: 60 });
   assert.equal(results[0]?.kind, "lost");
   const why = await daemon.client.explain({ id });
-  assert.deepEqual([why.status, why.why.rule], ["Lost", "the tmux server is gone"]);
+  assert.deepEqual([why.status, why.why.rule], ["Lost", `the tmux server is gone; paneward restore ${id}`]);
   assert.deepEqual(
     why.witnesses.map(({ witness, says, used }) => [witness, says, used]),
     [["exit", "the tmux server is gone", true]],

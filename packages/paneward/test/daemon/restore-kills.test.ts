@@ -25,7 +25,7 @@ test("killed at any moments of a restore, daemon and tmux in any order, each pro
     const { id } = await daemon.client.run({ argv: [...argv], keep_running: at < 3 });
     all.push({ id, argv, runs: true });
   }
-  for (let round = 0; round < amount(4, 60); round++) {
+  for (let round = 0; round < amount(3, 60); round++) {
     // A person stops one, or wants it again.
     const turned = all[chance.below(all.length)] as Wanted;
     turned.runs = !turned.runs;

@@ -1,7 +1,7 @@
 // The daemon's own test support; the only file that knows its path.
 export { panewardInTerminal } from "../../../paneward/test/cli/support/terminal.ts";
 export { browserSubscription, pushService, signedBy } from "../../../paneward/test/notify/support/push-service.ts";
-export { startDaemon, type TestDaemon } from "../../../paneward/test/support/daemon.ts";
+export { killTmux, startDaemon, type TestDaemon } from "../../../paneward/test/support/daemon.ts";
 export type { Cleanup } from "../../../paneward/test/support/folder.ts";
 export { hostileWords } from "../../../paneward/test/support/hostile-names.ts";
 export {

@@ -9,8 +9,8 @@ interface Clients {
 type Ask = (input: object, options?: CallOptions) => Promise<unknown>;
 
 /**
- * The client with calls that outlast the daemon that they were made to, as they may be repeated: reading, waiting, and
- * sending with a key. When the connection breaks, they are made again to the next daemon, for the time that is left.
+ * The client with calls that outlast the daemon that they were made to, as they may be repeated: reading, waiting,
+ * restoring, and sending with a key. When the connection breaks, they are made again to the next daemon, for the time that is left.
  */
 export function outlasting(clients: Clients, patienceMs = 30_000): Client {
   const calls = repeatable.map((name) => {
@@ -55,6 +55,8 @@ const repeatable = [
   ...operationNames.filter((name) => routes[name].method === "get" && name !== "ping"),
   "wait",
   "send",
+  // What was started before the connection broke is not started again.
+  "restore",
 ] as const;
 
 function isCutOff(error: unknown): boolean {

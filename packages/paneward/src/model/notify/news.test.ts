@@ -32,6 +32,12 @@ const cases: readonly (readonly [string, { readonly [Type in EventType]?: EventD
     { task_lost: { ...ofTask, reason: "x" } },
     [allOver("task 3"), "failed: end task 3 (fix-login is lost: x)"],
   ],
+  [
+    "programs that can be restored",
+    { restore_offered: { can: 2, cannot: 1 } },
+    ["away: restore (2 programs were lost and can be restored: paneward restore --all; 1 cannot)"],
+  ],
+  ["none that can be restored any more", { restore_offered: { can: 0, cannot: 1 } }, ["over restore"]],
   ["a task that was stopped", { task_stopped: { ...ofTask, by: "uid:0" } }, [allOver("task 3")]],
   ["a task that runs again", { task_started: { ...ofTask, terminal: "t1" } }, [allOver("task 3")]],
   [

@@ -27,16 +27,8 @@ for (const name of lastingOperations) {
 
 /** What a power cut may undo, because it ends with the machine or can be seen and repeated. */
 const mayBeLost: Readonly<Record<string, readonly OperationName[]>> = {
-  "a program, which a power cut ends too": ["run", "stop", "restart", "attach", "adopt", "start", "capability"],
-  "a task or terminal, which is listed, and whose work is in git": [
-    "new",
-    "edit",
-    "complete",
-    "reset",
-    "rm",
-    "merge",
-    "undo",
-  ],
+  "a program, which a power cut ends too": ["run", "restart", "restore", "attach", "adopt", "start", "capability"],
+  "a task or terminal, which is listed, and whose work is in git": ["new", "edit", "reset", "merge", "undo"],
   "files of a worktree": ["bootstrap"],
   "a notice that is sent again when it is asked for again": ["notify_test"],
   "a message, which is listed": ["team_open", "thread_start", "thread_post"],

@@ -2,11 +2,18 @@ import type { OperationName } from "@paneward/sdk";
 import type { Handlers } from "../calls.ts";
 import type { Store } from "../ports.ts";
 
-/** What these acknowledge must survive a power cut: receipts, answers, tokens, trust, revocations. */
+/**
+ * What these acknowledge must survive a power cut: receipts, answers, tokens, trust, revocations, and that a program is not to
+ * come back after it.
+ */
 export const lastingOperations = [
   "send",
   "respond",
   "interrupt",
+  "stop",
+  "complete",
+  "rm",
+  "keep_running",
   "token_create",
   "token_revoke",
   "login_revoke",

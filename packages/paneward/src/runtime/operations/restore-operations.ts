@@ -2,8 +2,8 @@ import { PanewardError } from "@paneward/sdk";
 import { isLost } from "../../model/lost.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { Handlers } from "../calls.ts";
-import { lockKey, resolve, terminalOf } from "../resolve.ts";
-import { type ComeBack, type ComeBackDeps, eachOf } from "../tasks/come-back.ts";
+import { resolve, terminalOf } from "../resolve.ts";
+import { type ComeBack, type ComeBackDeps, eachOf, withTerminal } from "../tasks/come-back.ts";
 import { type Restored, restorable, restoreTerminal } from "../tasks/restore.ts";
 import { locked } from "./locked.ts";
 import { terminalView, type ViewDeps } from "./views.ts";
@@ -25,7 +25,7 @@ export function restoreOperations(deps: RestoreDeps) {
             .map(({ id }) => id);
       const done = new Map<string, Restored>();
       await eachOf([...new Set(wanted)], async (id) => {
-        const now = await one(deps, id, (record) => restoreTerminal(deps, record, { variables, dryRun }));
+        const now = await withTerminal(deps, id, (record) => restoreTerminal(deps, record, { variables, dryRun }));
         if (now) done.set(id, now);
       });
       if (!dryRun) deps.comeBack.offer();
@@ -41,20 +41,6 @@ export function restoreOperations(deps: RestoreDeps) {
         return terminalView(deps, next);
       }),
   } satisfies Partial<Handlers>;
-}
-
-/** With the lock of a terminal; undefined when it was removed meanwhile. */
-async function one(
-  { store, lock }: RestoreDeps,
-  id: string,
-  work: (record: TerminalRecord) => Promise<Restored>,
-): Promise<Restored | undefined> {
-  const before = store.terminal(id);
-  if (!before) return undefined;
-  return lock(lockKey({ kind: "terminal", terminal: before }), async () => {
-    const record = store.terminal(id);
-    return record && work(record);
-  });
 }
 
 function requireService(record: TerminalRecord): void {

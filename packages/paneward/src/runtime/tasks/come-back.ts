@@ -1,7 +1,7 @@
 import { comesBack, isLost } from "../../model/lost.ts";
 import type { TerminalRecord } from "../../model/records.ts";
 import { afterLossMs } from "../../model/timing.ts";
-import { lockKey, resolve } from "../resolve.ts";
+import { lockKey } from "../resolve.ts";
 import { around, restorable, restoreTerminal } from "./restore.ts";
 import type { TaskDeps } from "./resume.ts";
 
@@ -30,6 +30,10 @@ export class ComeBack {
       );
       if (isLoss) this.#soon();
     });
+    // A restart of the daemon is no news of what was lost long ago.
+    const { store, startedAt } = this.#deps;
+    const isNews = store.terminals().some((one) => isLost(one) && (one.endedAt ?? 0) >= startedAt);
+    if (!isNews) this.#offered = JSON.stringify(countLost(this.#deps));
     this.#run();
   }
 
@@ -70,9 +74,8 @@ export class ComeBack {
       store.terminals().filter((one) => this.#comesBack(one)),
       async ({ id }) => {
         if (this.#isStopped) return;
-        await this.#deps.lock(lockKey(resolve(this.#deps, id)), async () => {
-          const record = store.terminal(id);
-          if (!record || this.#isStopped || !this.#comesBack(record)) return;
+        await withTerminal(this.#deps, id, async (record) => {
+          if (this.#isStopped || !this.#comesBack(record)) return;
           const restored = await restoreTerminal(this.#deps, record, { byItself: true });
           log.info("a lost program comes back by itself", { ...restored });
         });
@@ -97,6 +100,20 @@ export function countLost(
   const lost = waiting.flatMap((one) => restorable(deps, one) ?? []);
   const can = lost.filter((one) => one.can).length;
   return { can, cannot: lost.length - can };
+}
+
+/** Works on a terminal as it is when the work before it is done; undefined when it was removed meanwhile. */
+export async function withTerminal<Result>(
+  { store, lock }: Pick<ComeBackDeps, "store" | "lock">,
+  id: string,
+  work: (record: TerminalRecord) => Promise<Result>,
+): Promise<Result | undefined> {
+  const terminal = store.terminal(id);
+  if (!terminal) return undefined;
+  return lock(lockKey({ kind: "terminal", terminal }), async () => {
+    const record = store.terminal(id);
+    return record && work(record);
+  });
 }
 
 /** Works on a few at a time: programs that start together slow each other down. */

@@ -51,7 +51,11 @@ export async function restoreTerminal(
     const running = await deps.supervisor.restore(begun, resumed);
     return { ...named, outcome: "restored", as, ...(running.phase === "ended" ? { reason: "it ended again" } : {}) };
   } catch (error) {
-    return { ...named, outcome: "cannot", reason: reasonOf(error) };
+    const reason = reasonOf(error);
+    const now = deps.store.terminal(record.id);
+    // Nobody asked for it, so the list has to say why it did not come back.
+    if (byItself && now && isLost(now)) held(deps, now, now.held ?? `it did not come back by itself: ${reason}`);
+    return { ...named, outcome: "cannot", reason };
   }
 }
 
