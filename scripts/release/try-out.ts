@@ -7,11 +7,7 @@ import type { Step } from "./step.ts";
 /** Installs the release as a new user would, in an empty folder, and runs the first commands. */
 export function tryOut(name: string, version: string, install: (home: string, env: NodeJS.ProcessEnv) => string): Step {
   const home = mkdtempSync(join(tmpdir(), "paneward-release-"));
-  const env = {
-    PATH: process.env.PATH,
-    HOME: home,
-    npm_config_cache: process.env.npm_config_cache ?? `${process.env.HOME}/.npm`,
-  };
+  const env = newcomer(home, process.env);
   mkdirSync(join(home, ".config/paneward"), { recursive: true });
   try {
     mustRun(["sh", "-c", "printf '[web]\\nport = 0\\n' > \"$HOME/.config/paneward/config.toml\""], { cwd: home, env });
@@ -34,4 +30,16 @@ export function tryOut(name: string, version: string, install: (home: string, en
     run(["tmux", "-S", join(home, ".local/run/paneward/tmux.sock"), "kill-server"], { cwd: home, env });
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Nothing of what the maintainer set up, apart from how npm and the network are reached. */
+export function newcomer(home: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { HOME = "" } = env;
+  const reaching = /^(PATH|npm_config_.*|(https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR))$/i;
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => reaching.test(name))),
+    HOME: home,
+    npm_config_cache: env.npm_config_cache ?? join(HOME, ".npm"),
+    npm_config_userconfig: env.npm_config_userconfig ?? join(HOME, ".npmrc"),
+  };
 }
