@@ -43,6 +43,8 @@ describe("packages, built and packed in a fresh clone", () => {
 
   test("paneward has a manual page of all commands, which a manual reader takes as it is", () => {
     const page = join(packed, "paneward/dist/man/paneward.1");
+    const { man } = JSON.parse(readFileSync(join(packed, "paneward/package.json"), "utf8"));
+    assert.deepEqual(man, ["./dist/man/paneward.1"], "npm gives `man` the pages of a list, and of nothing else");
     const { status, stdout, stderr } = spawnSync("mandoc", ["-Tlint", "-W", "error", page], { encoding: "utf8" });
     assert.equal(`${stdout}${stderr}`, "");
     assert.equal(status, 0);

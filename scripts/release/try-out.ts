@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mustRun, run } from "./run.ts";
@@ -15,11 +15,13 @@ export function tryOut(name: string, version: string, install: (home: string, en
     const command = install(home, env);
     const installed = performance.now();
     const version_ = mustRun([command, "--version"], { cwd: home, env }).trim();
+    const manual = join(command, "../../share/man/man1/paneward.1");
     const ps = run([command, "ps"], { cwd: home, env });
     const seconds = (from: number) => ((performance.now() - from) / 1_000).toFixed(1);
     const detail = `first \`paneward ps\` ${seconds(began)} s after the line was typed, ${seconds(installed)} s of it after the installation`;
     const faults = [
       ...(version_ === version ? [] : [`--version prints ${version_}`]),
+      ...(existsSync(manual) ? [] : ["`man paneward` finds no page"]),
       ...(ps.ok ? [] : [`paneward ps: ${ps.printed}`]),
     ];
     run([command, "daemon", "stop"], { cwd: home, env });
