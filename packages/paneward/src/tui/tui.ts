@@ -117,11 +117,11 @@ class Tui {
 
   /** At once, and not more often than a person can see. */
   #drawSoon(): void {
-    this.#drawIn(Math.max(0, this.#drawn + frameMs - performance.now()));
+    this.#drawIn(Math.max(0, this.#drawn + frameMs - uptimeMs()));
   }
 
   #drawIn(ms: number): void {
-    const due = performance.now() + ms;
+    const due = uptimeMs() + ms;
     if (this.#drawing && this.#drawing.due <= due) return;
     clearTimeout(this.#drawing?.timer);
     this.#drawing = { due, timer: setTimeout(() => this.#draw(), ms) };
@@ -129,7 +129,7 @@ class Tui {
 
   #draw(): void {
     this.#drawing = undefined;
-    this.#drawn = performance.now();
+    this.#drawn = uptimeMs();
     const canvas = draw(this.#state, this.#depth);
     this.#screen.write(changesBetween(this.#shown, canvas));
     this.#shown = canvas;
@@ -242,6 +242,8 @@ class Tui {
   }
 }
 
+// The first look at `performance` loads ten modules of Node.
+const uptimeMs = () => process.uptime() * 1_000;
 const frameMs = 25;
 const emptyMs = 50;
 const focusMs = 200;
