@@ -111,6 +111,10 @@ function onePart(dist: string, coreFiles: ReadonlySet<string>): Plugin {
 
 /** What looks for files beside itself finds them from where it is by then. */
 function withPlaces(text: string, file: string): string {
+  for (const [, name] of text.matchAll(/`([\w.-]+)\$\{extname\(import\.meta\.filename\)\}`/g)) {
+    if ([main, ...alone].some((path) => path.endsWith(`/${name}.js`))) continue;
+    throw new Error(`${file} starts ${name}, which would be joined with the rest: name it in scripts/join-product.ts`);
+  }
   const from = (path: string) => `\`\${import.meta.dirname}/${path}\``;
   const forms = {
     url: `new URL("${file}", import.meta.url).href`,
