@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { joinModules } from "../scripts/join-modules.ts";
+import { joinProduct } from "../scripts/join-product.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const packages = { paneward: "paneward", "@paneward/sdk": "sdk", "@paneward/tmux": "tmux" } as const;
@@ -17,6 +18,7 @@ export async function installedProduct(folder: string): Promise<{ readonly cli: 
   }
   for (const [name, from] of Object.entries(packages)) compile(join(root, "packages", from), join(modules, name));
   await joinModules(join(modules, "@paneward/sdk"));
+  await joinProduct(join(modules, "paneward"));
   return { cli: join(modules, "paneward", "dist", "cli", "main.js") };
 }
 

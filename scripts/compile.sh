@@ -6,5 +6,8 @@ for name; do
   rm -rf "packages/$name/dist"
   # One checker: several check much of the same twice, which costs more than they gain on few cores.
   tsc -p "packages/$name/tsconfig.build.json" --checkers 1
-  if [ "$name" = sdk ]; then node scripts/join-modules.ts packages/sdk; fi
+  case $name in
+    sdk) node scripts/join-modules.ts packages/sdk ;;
+    paneward) node scripts/join-product.ts packages/paneward ;;
+  esac
 done

@@ -44,9 +44,10 @@ install() {
   if ! is_ours "$link" && { [ -e "$link" ] || [ -L "$link" ]; }; then
     fail 6 "$link exists and was not made by this script" 'move it away, or give --prefix FOLDER'
   fi
-  mkdir -p "$share" "$prefix/bin" 2>/dev/null ||
+  mkdir -p "$share" "$prefix/bin" "${manual%/*}" 2>/dev/null ||
     fail 4 "the folder $share cannot be made" "make $prefix writable, or give --prefix FOLDER"
-  work=$(mktemp -d "$share/.unfinished-XXXXXX") ||
+  rm -rf "$share"/.unfinished-*
+  work=$(mktemp -d "$share/.unfinished-XXXXXX" 2>/dev/null) ||
     fail 4 "nothing can be written to $share" "make it writable, or give --prefix FOLDER"
   trap 'rm -rf "$work"' EXIT
   trap 'exit 130' INT TERM HUP
@@ -102,7 +103,8 @@ fetch() {
     *)
       [ -n "$from" ] && [ -f "$from/$archive" ] ||
         fail 2 "there is no $archive in ${from:-this folder}" 'give its folder or address: --from FOLDER|URL'
-      cp "$from/$archive" "$work/$archive"
+      cp "$from/$archive" "$work/$archive" ||
+        fail 1 "$archive cannot be copied; nothing was installed" 'is there room on the disk?'
       ;;
   esac
 }
@@ -113,11 +115,12 @@ put_in_place() {
   if is_ours "$link"; then before=$(basename "$(dirname "$(dirname "$(readlink "$link")")")"); fi
   [ ! -e "$share/$version" ] || mv "$share/$version" "$work/same"
   mv "$work/new" "$share/$version"
-  mkdir -p "$(dirname "$manual")"
   ln -s "$share/$version/bin/paneward" "$work/link"
   mv -f "$work/link" "$link"
-  ln -s "$share/$version/lib/node_modules/paneward/dist/man/paneward.1" "$work/manual"
-  mv -f "$work/manual" "$manual"
+  if is_ours "$manual" || [ ! -e "$manual" ]; then
+    ln -s "$share/$version/lib/node_modules/paneward/dist/man/paneward.1" "$work/manual"
+    mv -f "$work/manual" "$manual"
+  fi
   for old in "$share"/*; do
     case $(basename "$old") in "$version" | "$before") ;; *) remove_release "$old" ;; esac
   done

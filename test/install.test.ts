@@ -94,6 +94,37 @@ test("installs without Node on the PATH, from its own folder, again, and in a ne
   assert.deepEqual(readdirSync(stranger.share).sort(), ["1.1.0", "1.2.0"]);
 });
 
+test("what a kill left is removed, and a manual page of others stays", async () => {
+  using stranger = new Stranger();
+  const release = stranger.release("1.0.0");
+  const manual = join(stranger.home, ".local/share/man/man1/paneward.1");
+  mkdirSync(join(stranger.share, ".unfinished-aBcDeF/new"), { recursive: true });
+  mkdirSync(join(manual, ".."), { recursive: true });
+  writeFileSync(manual, "mine");
+  assert.equal((await stranger.sh(join(release, "install.sh"))).code, 0);
+  assert.deepEqual(readdirSync(stranger.share), ["1.0.0"]);
+  await stranger.sh(join(release, "install.sh"), "--uninstall");
+  assert.equal(readFileSync(manual, "utf8"), "mine");
+});
+
+test("an archive that was cut, on the way or by a full disk, is refused in one sentence", async () => {
+  using stranger = new Stranger();
+  const release = stranger.release("1.0.0");
+  const archive = join(release, "paneward-1.0.0-linux-x64.tar.gz");
+  writeFileSync(archive, readFileSync(archive).subarray(0, 100));
+  const cut = await stranger.sh(join(release, "install.sh"));
+  assert.deepEqual([cut.code, cut.err.split("\n").length], [1, 3], cut.err);
+  stranger.path = `${join(stranger.folder, "bin")}:${stranger.path}`;
+  mkdirSync(join(stranger.folder, "bin"));
+  writeFileSync(join(stranger.folder, "bin/cp"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  const full = await stranger.sh(join(release, "install.sh"));
+  assert.match(
+    full.err,
+    /^install\.sh: .* cannot be copied; nothing was installed\nhint: is there room on the disk\?\n$/,
+  );
+  assert.deepEqual([full.code, readdirSync(stranger.share)], [1, []]);
+});
+
 test("an archive with another checksum is refused before anything of it is unpacked or run", async () => {
   using stranger = new Stranger();
   const release = stranger.release("1.0.0");

@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { allowed, checkLicences } from "../scripts/release/licences.ts";
 import { closureOf } from "../scripts/release/lock-closure.ts";
 import { tableOf } from "../scripts/release/step.ts";
+import { newcomer } from "../scripts/release/try-out.ts";
 import { checkChangelog, checkVersions, type VersionFiles } from "../scripts/release/versions.ts";
 import { files, text } from "./support/repository.ts";
 
@@ -79,4 +80,15 @@ test("the table has a line for each step, and every fault of it", () => {
     { name: "not good", faults: ["one", "two"], detail: "" },
   ]);
   assert.equal(table, "ok     good      5 of 5\nwrong  not good  one\n                 two");
+});
+
+test("the one line is tried by a newcomer, who reaches npm as the maintainer does and has nothing else of theirs", () => {
+  const env = { PATH: "/bin", HOME: "/home/me", HTTPS_PROXY: "p", NODE_EXTRA_CA_CERTS: "c", npm_config_registry: "r" };
+  const own = { PANEWARD_HOME: "/x", XDG_CONFIG_HOME: "/y", NODE_OPTIONS: "-z", TMUX: "t" };
+  assert.deepEqual(newcomer("/new", { ...env, ...own }), {
+    ...env,
+    HOME: "/new",
+    npm_config_cache: "/home/me/.npm",
+    npm_config_userconfig: "/home/me/.npmrc",
+  });
 });

@@ -17,7 +17,7 @@ export function systemFailure(cause: unknown): PanewardError | undefined {
     case "ENOSPC":
     case "EDQUOT":
     case "EFBIG":
-      return new PanewardError("storage_full", `no room on the disk for ${named(error)}`, {
+      return new PanewardError("storage_full", `no room on the disk${nameOf(error, " for ")}`, {
         hint: "free some disk space, or remove files if there are too many (`df -h`, `df -i`), then try again",
         cause,
       });
@@ -52,10 +52,16 @@ function notStarted({ code, syscall }: SystemError, cause: unknown): PanewardErr
   });
 }
 
+/** The file, and what the system said where it named none. */
+function named(error: SystemError): string {
+  return nameOf(error) || String(error.message);
+}
+
 /** The file, as a person can look it up. A held folder has a path of this process only; the copy matters, not its source. */
-function named({ message, path, dest }: SystemError): string {
+function nameOf({ path, dest }: SystemError, before = ""): string {
   const file = typeof dest === "string" ? dest : path;
-  if (typeof file !== "string") return String(message);
+  if (typeof file !== "string") return "";
   const [, within] = /^\/(?:proc\/self|dev)\/fd\/\d+\/?(.*)$/.exec(file) ?? [];
-  return within === undefined ? `${file}: ${message}` : within === "" ? String(message) : `${within}: ${message}`;
+  const name = within ?? file;
+  return name === "" ? "" : before + name;
 }

@@ -1,7 +1,8 @@
-import { chmod, chown, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { chmod, chown, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import { readForeign } from "@paneward/sdk/node/files";
+import { makeFolder, naming } from "../system/private-files.ts";
 
 /** A settings file of the user, and its text before our hooks were added. */
 export interface SettingsFile {
@@ -28,20 +29,45 @@ export async function forgetBackup(path: string): Promise<void> {
   await rm(backupOf(path), { force: true });
 }
 
-/** Replaces the file atomically; links and modes are kept. Undefined removes the file. */
+/** Replaces the file atomically; links and modes are kept. Undefined removes the file, and no link to it. */
 export async function writeSettings(path: string, text: string | Uint8Array | undefined): Promise<void> {
-  if (text === undefined) return rm(path);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await replace(await resolveLinks(path), text, await factsOf(path));
+  const place = await placeOf(path);
+  if (text === undefined) return rm(place, { force: true });
+  await makeFolder(dirname(place));
+  await replace(place, text, await factsOf(place));
 }
 
+/** Where a path leads to, also when no file is there yet: a link to a file of one's own may come first. */
+export async function placeOf(path: string): Promise<string> {
+  let place = path;
+  for (let links = 0; links < mostLinks; links++) {
+    const link = await readlink(place).catch(notALink);
+    if (link === undefined) return place;
+    place = resolve(await realpath(dirname(place)), link);
+  }
+  return place;
+}
+
+/** What a kill left beside a file while it was replaced. */
+export async function removeUnfinished(path: string): Promise<void> {
+  const [folder, begin] = [dirname(path), `${basename(path)}${unfinished}`];
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) if (name.startsWith(begin)) await rm(join(folder, name), { force: true });
+}
+
+const unfinished = ".paneward-new-";
+const mostLinks = 40;
+
 async function replace(path: string, text: string | Uint8Array, { mode, owner }: Facts): Promise<void> {
-  const beside = `${path}.${process.pid}.new`;
+  await removeUnfinished(path);
+  const beside = `${path}${unfinished}${process.pid}`;
   try {
     const file = await open(beside, "wx", mode);
     try {
-      await file.writeFile(text);
-      await file.sync();
+      await naming(path, async () => {
+        await file.writeFile(text);
+        await file.sync();
+      });
     } finally {
       await file.close();
     }
@@ -87,13 +113,9 @@ export function keptOwner(path: string, owner: NonNullable<Facts["owner"]>, own:
   });
 }
 
-async function resolveLinks(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (isMissing(error)) return path;
-    throw error;
-  }
+function notALink(error: NodeJS.ErrnoException): undefined {
+  if (error.code === "EINVAL" || error.code === "ENOTDIR" || isMissing(error)) return undefined;
+  throw error;
 }
 
 function isMissing(error: unknown): boolean {

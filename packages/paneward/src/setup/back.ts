@@ -1,5 +1,4 @@
-import { rm } from "node:fs/promises";
-import { bytesOf, hashOf, removeFolders, writeBytes } from "./files.ts";
+import { bytesOf, hashOf, removeFolders, tidyBeside, writeBytes } from "./files.ts";
 import type { Back, MadeFile } from "./step.ts";
 
 /** What becomes of a file: decided from what is in it now. */
@@ -36,8 +35,8 @@ export async function fileBack(file: MadeFile, ours: OurPart, byHand: string): P
   const { path } = file;
   const back = decideBack(file, await bytesOf(path), ours);
   const write = (bytes: Buffer | undefined) => async () => {
-    if (bytes === undefined) await rm(path, { force: true });
-    else await writeBytes(path, bytes);
+    await writeBytes(path, bytes);
+    await tidyBeside(path);
     if (bytes === undefined) await removeFolders(file.folders);
   };
   switch (back.kind) {
@@ -55,7 +54,10 @@ export async function fileBack(file: MadeFile, ours: OurPart, byHand: string): P
       return {
         kind: back.kind,
         says: `${path}: nothing of ours is in it any more`,
-        perform: () => removeFolders(file.folders),
+        perform: async () => {
+          await tidyBeside(path);
+          await removeFolders(file.folders);
+        },
       };
     case "left":
       return { kind: back.kind, says: `${path}: has changed since; ${byHand}`, perform: async () => {} };

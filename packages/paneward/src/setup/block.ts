@@ -24,7 +24,7 @@ export function withBlock(text: string, block: Block): WithBlock | undefined {
 export function withoutBlock(text: string, name: string): string | undefined {
   const found = blockIn(text, name);
   if (found === undefined) return undefined;
-  return text.slice(0, found.from) + text.slice(found.to).replace(/^\n/, "");
+  return text.slice(0, found.from) + text.slice(found.to).replace(/^\r?\n/, "");
 }
 
 export function hasBlock(text: string, name: string): boolean {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { rmdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { readForeign } from "@paneward/sdk/node/files";
-import { writeSettings } from "../hooks/settings-file.ts";
+import { placeOf, removeUnfinished, writeSettings } from "../hooks/settings-file.ts";
 
 /** The files that a person shares with us: read whole, replaced at once, links and modes kept. */
 export async function bytesOf(path: string): Promise<Buffer | undefined> {
@@ -17,9 +17,18 @@ export function hashOf(bytes: Buffer | undefined): string | null {
 }
 
 /** The folders that writing this file would make, the outermost first. */
-export function missingFolders(path: string): readonly string[] {
+export async function missingFolders(path: string): Promise<readonly string[]> {
+  return missingAbove(await placeOf(path));
+}
+
+/** What a kill left beside it. */
+export async function tidyBeside(path: string): Promise<void> {
+  await removeUnfinished(await placeOf(path));
+}
+
+function missingAbove(path: string): readonly string[] {
   const folder = dirname(path);
-  return existsSync(folder) ? [] : [...missingFolders(folder), folder];
+  return existsSync(folder) ? [] : [...missingAbove(folder), folder];
 }
 
 /** Removes folders that are empty. */

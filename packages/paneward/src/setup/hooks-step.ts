@@ -1,7 +1,7 @@
 import type { Places } from "@paneward/sdk";
 import { hookedAgents } from "../agents/registry.ts";
 import { installHooks, planHooks, uninstallHooks } from "../hooks/install.ts";
-import { forgetBackup } from "../hooks/settings-file.ts";
+import { backupOf, forgetBackup, removeUnfinished } from "../hooks/settings-file.ts";
 import { fileBack } from "./back.ts";
 import { bytesOf } from "./files.ts";
 import type { Step } from "./step.ts";
@@ -38,17 +38,24 @@ export function hooksStep(agent: string, { env, places }: Request): Step {
     async back({ file }) {
       if (!file) throw new Error("hooks are made in a file");
       const back = await fileBack(file, { isIn: (text) => text.includes(": paneward") }, "");
-      if (back.kind === "restored") {
+      if (back.kind !== "left") {
         const perform = async () => {
           await back.perform();
-          if (!(await bytesOf(file.path))?.includes(": paneward")) await forgetBackup(file.path);
+          await forgetCopy(file.path);
         };
         return { ...back, perform };
       }
-      if (back.kind !== "left") return back;
       const says = `${file.path}: has changed since; only our hooks are removed, and the copy beside it is kept`;
       const perform = async () => void (await uninstallHooks({ agent, settings: file.path, env, places }));
       return { kind: "removed our part", says, perform };
     },
   };
+}
+
+/** The copy beside the settings, once they are what it holds. */
+async function forgetCopy(path: string): Promise<void> {
+  const copy = backupOf(path);
+  await removeUnfinished(copy);
+  const kept = await bytesOf(copy);
+  if (kept && (await bytesOf(path))?.equals(kept)) await forgetBackup(path);
 }

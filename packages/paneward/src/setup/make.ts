@@ -1,7 +1,7 @@
 import { PanewardError, type Places } from "@paneward/sdk";
 import { bytesOf, hashOf, missingFolders, writeBytes } from "./files.ts";
 import { readRecord, writeRecord } from "./record.ts";
-import type { Edit, Made, Offer } from "./step.ts";
+import type { Edit, Made, MadeFile, Offer } from "./step.ts";
 
 interface Making {
   readonly step: string;
@@ -17,7 +17,7 @@ export async function makeOffer(offer: Offer, { step, by, places, now }: Making)
   for (const edit of offer.edits) await requireUnchanged(edit);
   await offer.first?.();
   if (offer.firstMakes) await record(offer.firstMakes);
-  for (const edit of offer.edits) await record({ file: madeOf(edit) });
+  for (const edit of offer.edits) await record({ file: await madeOf(edit) });
   if (offer.write) await offer.write();
   else for (const edit of offer.edits) await writeBytes(edit.path, edit.after);
   if (offer.makes) await record(offer.makes);
@@ -25,14 +25,14 @@ export async function makeOffer(offer: Offer, { step, by, places, now }: Making)
   if (made) await record(made);
 }
 
-function madeOf({ path, before, after, added }: Edit): NonNullable<Made["file"]> {
+async function madeOf({ path, before, after, added }: Edit): Promise<MadeFile> {
   return {
     path,
     before: before?.toString("base64") ?? null,
     hashBefore: hashOf(before),
     hashAfter: hashOf(after) ?? "",
     ...(added === undefined ? {} : { added }),
-    folders: missingFolders(path),
+    folders: await missingFolders(path),
   };
 }
 

@@ -1,5 +1,5 @@
-import { constants } from "node:fs";
-import { lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { access, lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readForeign } from "@paneward/sdk/node/files";
 import type { Files } from "../runtime/ports.ts";
@@ -10,11 +10,11 @@ const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NONBLOCK } = constants;
 /** Files that only their owner can read. */
 export const privateFiles: Files = {
   async writePrivate(path, content) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     await writeFile(path, content, { mode: 0o600, flag: O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK });
   },
   async writeNew(path, content) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     const file = await open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600);
     try {
       await file.writeFile(content);
@@ -26,13 +26,15 @@ export const privateFiles: Files = {
     }
   },
   async replacePrivate(path, text) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     const beside = `${path}.${process.pid}.new`;
     try {
       const file = await open(beside, "w", 0o600);
       try {
-        await file.writeFile(text);
-        await file.sync();
+        await naming(path, async () => {
+          await file.writeFile(text);
+          await file.sync();
+        });
       } finally {
         await file.close();
       }
@@ -57,6 +59,29 @@ export const privateFiles: Files = {
   },
   remove: (path) => rm(path, { recursive: true, force: true }),
 };
+
+/** With those above it. Node says that one is missing where none can be made; the last one that is there says why. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") await access(lastThere(folder), constants.W_OK);
+    throw error;
+  }
+}
+
+function lastThere(folder: string): string {
+  return existsSync(folder) || folder === dirname(folder) ? folder : lastThere(dirname(folder));
+}
+
+/** What is written through an open file fails without its name. */
+export async function naming<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Error && "code" in error && !("path" in error) ? Object.assign(error, { path }) : error;
+  }
+}
 
 function emptyIfMissing(error: NodeJS.ErrnoException): [] {
   if (error.code === "ENOENT") return [];

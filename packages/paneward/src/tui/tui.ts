@@ -38,7 +38,8 @@ class Tui {
   readonly #depth;
   #state: State;
   #shown: Canvas | undefined;
-  #drawing: NodeJS.Timeout | undefined;
+  #drawing: { readonly timer: NodeJS.Timeout; readonly due: number } | undefined;
+  #drawn = Number.NEGATIVE_INFINITY;
   #live: { readonly of: string; readonly stop: AbortController } | undefined;
   #focus: NodeJS.Timeout | undefined;
   #fading: NodeJS.Timeout | undefined;
@@ -66,12 +67,13 @@ class Tui {
       // `followDaemon` reports a daemon that does not answer.
       void loadAccess(this.#context, (access) => this.#change({ access })).catch(() => undefined);
       this.#screen.enter();
-      this.#drawSoon(0);
+      // The lists of a daemon that runs are here by then, and the first frame shows them.
+      this.#drawIn(emptyMs);
       following.ended.catch((error: unknown) => this.#left.reject(error));
       return await this.#left.promise;
     } finally {
       clearInterval(clock);
-      clearTimeout(this.#drawing);
+      clearTimeout(this.#drawing?.timer);
       clearTimeout(this.#focus);
       clearTimeout(this.#fading);
       this.#looking.left();
@@ -103,7 +105,7 @@ class Tui {
     this.#state = clampSelection(refreshQuestion(next), tableRows(layoutOf(next)));
     if (this.#state.message !== before) this.#fadeMessage(this.#state.message?.isFailure ?? true);
     this.#followSelected();
-    this.#drawSoon(frameMs);
+    this.#drawSoon();
   }
 
   // Success messages fade; failures stay until the next key.
@@ -113,13 +115,24 @@ class Tui {
     this.#fading = setTimeout(() => this.#change({ message: undefined }), messageMs);
   }
 
-  #drawSoon(ms: number): void {
-    this.#drawing ??= setTimeout(() => {
-      this.#drawing = undefined;
-      const canvas = draw(this.#state, this.#depth);
-      this.#screen.write(changesBetween(this.#shown, canvas));
-      this.#shown = canvas;
-    }, ms);
+  /** At once, and not more often than a person can see. */
+  #drawSoon(): void {
+    this.#drawIn(Math.max(0, this.#drawn + frameMs - uptimeMs()));
+  }
+
+  #drawIn(ms: number): void {
+    const due = uptimeMs() + ms;
+    if (this.#drawing && this.#drawing.due <= due) return;
+    clearTimeout(this.#drawing?.timer);
+    this.#drawing = { due, timer: setTimeout(() => this.#draw(), ms) };
+  }
+
+  #draw(): void {
+    this.#drawing = undefined;
+    this.#drawn = uptimeMs();
+    const canvas = draw(this.#state, this.#depth);
+    this.#screen.write(changesBetween(this.#shown, canvas));
+    this.#shown = canvas;
   }
 
   // Streams only the selected terminal.
@@ -157,7 +170,7 @@ class Tui {
         return this.#suspend();
       case "redraw":
         this.#shown = undefined;
-        return this.#drawSoon(0);
+        return this.#drawSoon();
       case "call":
         return this.#logged(`${effect.call.operation} …`, () => runCall(client, effect.call, folder));
       case "attach":
@@ -229,6 +242,9 @@ class Tui {
   }
 }
 
+// The first look at `performance` loads ten modules of Node.
+const uptimeMs = () => process.uptime() * 1_000;
 const frameMs = 25;
+const emptyMs = 50;
 const focusMs = 200;
 const messageMs = 6_000;

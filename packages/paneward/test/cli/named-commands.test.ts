@@ -18,6 +18,20 @@ function unknownIn(text: string): readonly string[] {
   });
 }
 
+/** The options that a text tells people to type, and that their commands do not have. */
+function unknownOptionsIn(text: string): readonly string[] {
+  return [...text.matchAll(/`paneward ([a-z][^`\n]*)`/g)].flatMap(([, typed = ""]) => {
+    const [own = ""] = typed.split(" -- ");
+    const command = allCommands
+      .filter(({ name }) => `${own} `.startsWith(`${name} `))
+      .toSorted((a, b) => b.name.length - a.name.length)[0];
+    const known = (command?.options ?? []).flatMap(([flags]) => flags.match(/--?[a-z][a-z-]*/g) ?? []);
+    const given = own.match(/(?<= )--?[a-z][a-z-]*/g) ?? [];
+    const usual = ["--help", "-h", "--quiet", ...(command?.json === false ? [] : ["--json"])];
+    return given.flatMap((option) => ([...known, ...usual].includes(option) ? [] : [`${command?.name} ${option}`]));
+  });
+}
+
 describe("what people are told to type", () => {
   test("is a command that there is, in every error, hint and note", () => {
     const sources = ["paneward/src", "sdk/src"].flatMap((folder) =>
@@ -27,7 +41,9 @@ describe("what people are told to type", () => {
     );
     const told = sources.map((path) => [path, readFileSync(path, "utf8")] as const);
     assert.ok(told.filter(([, text]) => /`paneward [a-z]/.test(text)).length > 40, "they were found");
-    const wrong = told.flatMap(([path, text]) => unknownIn(text).map((command) => `${path}: paneward ${command}`));
+    const wrong = told.flatMap(([path, text]) =>
+      [...unknownIn(text), ...unknownOptionsIn(text)].map((command) => `${path}: paneward ${command}`),
+    );
     assert.deepEqual(wrong, []);
   });
 
@@ -36,6 +52,10 @@ describe("what people are told to type", () => {
       "frob x",
       "daemon dance",
     ]);
+    assert.deepEqual(
+      unknownOptionsIn("`paneward ps --all --frob`, `paneward rm ID --yes`, `paneward run --name x -- ls --any`"),
+      ["ps --frob"],
+    );
   });
 
   // For these no command helps: the message says what to choose, or one can only wait or make room.

@@ -30,14 +30,20 @@ export function unixTransport(
     },
     stream(path, signal) {
       const before = () => checkSocket(socketPath);
-      return requestTransport({ target: { socketPath, agent: false }, headers, before, onVersion, failed }).stream(
-        path,
-        signal,
-      );
+      return requestTransport({
+        target: { socketPath, agent: false, ...withoutServerName },
+        headers,
+        before,
+        onVersion,
+        failed,
+      }).stream(path, signal);
     },
     close: () => {},
   };
 }
+
+// Node would make one out of the host for TLS, which a socket does not use, by a pattern that takes milliseconds to compile.
+const withoutServerName = { servername: "" };
 
 /** Refuses a socket that cannot be, or at which another user could be listening. */
 export function checkSocket(path: string): void {

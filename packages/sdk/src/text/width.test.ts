@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { cutTo, oneLine, widthOf } from "./width.ts";
+import { columnsOf } from "./columns.ts";
+import { columnRange, cutTo, isPlain, oneLine, widthOf } from "./width.ts";
 
 describe("the width of a text", () => {
   const widths: readonly (readonly [string, number])[] = [
@@ -31,6 +32,24 @@ describe("the width of a text", () => {
   ];
   for (const [text, width] of widths) {
     test(`of "${text}" is ${width}`, () => assert.equal(widthOf(text), width));
+  }
+});
+
+test("what is measured without looking at how characters join is one column each, and never joins", () => {
+  const plain = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((one) =>
+    isPlain.test(one),
+  );
+  assert.ok(plain.length > 1_000);
+  for (const one of plain) assert.equal(columnsOf(one.charCodeAt(0)), 1, one);
+  const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  for (const text of [
+    plain.join(""),
+    plain.toReversed().join(""),
+    plain.join("─"),
+    plain.map((one) => one + one).join(""),
+  ]) {
+    assert.equal([...segmenter.segment(text)].length, text.length);
+    assert.deepEqual(columnRange(text), { min: text.length, max: text.length });
   }
 });
 

@@ -12,11 +12,14 @@ export const tuiCommand: Command = {
   drawsItself: true,
   async run({ connection, env, progress }) {
     progress.silence();
-    const { runTui } = await import("../../tui/tui.ts");
     const { client, running, isHere } = connection;
+    const firstList = client.ps({ all: "true" });
+    // Whoever waits for it reports it.
+    firstList.catch(() => undefined);
+    const { runTui } = await import("../../tui/tui.ts");
     // Loaded when another program is started: the first frame does not wait for it.
     const run = async (program: Program) => (await import("../child.ts")).runProgram(program);
     const address = connection.isLocal ? undefined : connection.address;
-    return runTui({ client, running, address, isHere, env, folder: process.cwd(), run });
+    return runTui({ client, running, firstList, address, isHere, env, folder: process.cwd(), run });
   },
 };

@@ -61,13 +61,13 @@ async function waitInSlices(
   seconds: number | undefined,
   maxSeconds: number,
 ): Promise<readonly Waited[]> {
-  const deadline = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1_000;
+  const deadline = seconds === undefined ? Number.POSITIVE_INFINITY : process.uptime() + seconds;
   let resume = input.resume;
   for (;;) {
-    const left = Math.max(0, (deadline - performance.now()) / 1_000);
+    const left = Math.max(0, deadline - process.uptime());
     const { results } = await client.wait(given({ ...input, resume, timeout: Math.min(left, maxSeconds) }));
     const late = results.find((result) => result.kind === "timed_out");
-    if (!late || performance.now() >= deadline) return results;
+    if (!late || process.uptime() >= deadline) return results;
     resume = late.resume;
   }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, fstatSync, mkdirSync, mkdtempSync, readSync, rmSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, mkdtempSync, readSync, rmSync, statfsSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -124,12 +124,31 @@ function isListening(socket: string): Promise<boolean> {
 function didNotStart(places: Places, code: number, printed: string): PanewardError {
   const failure = startupFailure(printed);
   const { message = `it ended with code ${code}`, hint } = failure ?? {};
+  if (!failure && isFull(dirname(places.log))) return noRoom(dirname(places.log));
   const text = `the daemon could not be started: ${message}`;
   // The daemon exits with a code of its own for what is wrong with its database, and says so. Node has codes, too.
   const kinds = failure ? (["storage_damaged", "storage_newer"] as const) : [];
   const kind = kinds.find((one) => errorTable[one].exitCode === code);
   if (kind) return new PanewardError(kind, text, hint === undefined ? {} : { hint });
   return new PanewardError("unavailable", text, { hint: hint ?? `its log is ${places.log}; ${inForeground}` });
+}
+
+/** Where the disk has no room, the daemon cannot even write down that it is so. */
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < leastRoom;
+  } catch {
+    return false;
+  }
+}
+
+const leastRoom = 65_536;
+
+function noRoom(folder: string): PanewardError {
+  return new PanewardError("storage_full", `the daemon could not be started: no room on the disk for ${folder}`, {
+    hint: "free some disk space (`df -h`), or set PANEWARD_HOME to a folder on another disk, then try again",
+  });
 }
 
 /** It may be slow, with much to find again: it goes on. */

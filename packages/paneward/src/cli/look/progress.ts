@@ -29,7 +29,7 @@ export function openProgress(label: string, exit: Exit = noteExit): Progress {
   };
   const draw = () => {
     const room = Math.max(10, exit.columns - 3);
-    const seconds = Math.floor((performance.now() - began) / 1_000);
+    const seconds = Math.floor(process.uptime() - began);
     const line = seconds < secondsFrom ? text : `${text} (${seconds} s)`;
     exit.writeRaw(`\r\u001b[K${frames[frame++ % frames.length]} ${[...line].slice(0, room).join("")}`);
     drawn = true;
@@ -47,7 +47,7 @@ export function openProgress(label: string, exit: Exit = noteExit): Progress {
     async during(work) {
       if (!isShown) return work();
       if (running++ === 0) {
-        began = performance.now();
+        began = process.uptime();
         timer = setTimeout(draw, delayMs);
         timer.unref();
       }

@@ -1,4 +1,4 @@
-import type { Client } from "@paneward/sdk";
+import type { Client, Output } from "@paneward/sdk";
 
 /** What the command that starts the interface passes in. */
 export interface TuiContext {
@@ -6,6 +6,8 @@ export interface TuiContext {
   readonly client: Client;
   /** Never starts the daemon: for following events. */
   readonly running: Client;
+  /** The first list, asked for while this interface was loaded. */
+  readonly firstList: Promise<Output<"ps">>;
   /** The daemon's URL; undefined when connected by its socket. */
   readonly address: string | undefined;
   /** Whether the daemon's programs and folders are on this machine. */

@@ -30,7 +30,7 @@ test("a list requested before the reconnect does not undo the connected state", 
     },
   } as unknown as Client;
   const following = followDaemon(
-    { client, running: client },
+    { client, running: client, firstList: ps() },
     () => view,
     (next) => {
       view = next;

@@ -1,3 +1,4 @@
+import type { Output } from "@paneward/sdk";
 import { apply, type Lists, snapshot, type View, withConnection, withStale } from "@paneward/sdk/view";
 import type { TuiContext } from "./context.ts";
 
@@ -9,17 +10,17 @@ export interface Following {
 
 /** Keeps the view in sync with the daemon: lists once, then events, and lists again when events are not enough. */
 export function followDaemon(
-  { client, running }: Pick<TuiContext, "client" | "running">,
+  { client, running, firstList }: Pick<TuiContext, "client" | "running" | "firstList">,
   view: () => View,
   change: (next: View) => void,
   signal: AbortSignal,
 ): Following {
   let loading = false;
   let timer: NodeJS.Timeout | undefined;
-  const ask = async (from: typeof client, lines: (lists: Lists) => Promise<Lists>) => {
+  const ask = async (from: typeof client, ps: typeof firstList, lines: (lists: Lists) => Promise<Lists>) => {
     loading = true;
     try {
-      const lists = await lines(await listsOf(from, signal));
+      const lists = await lines(await listsOf(from, await ps, signal));
       // Read the view only now: events may have arrived during the request.
       change(snapshot(view(), lists));
     } finally {
@@ -31,10 +32,13 @@ export function followDaemon(
     if (!stale || loading || signal.aborted || connection.kind === "lost") return;
     clearTimeout(timer);
     const again = () =>
-      void ask(running, (lists) => withLastLines(running, lists, signal)).then(refresh, () => {
-        // A lost connection is shown elsewhere; retry once it is back.
-        if (!signal.aborted) timer = setTimeout(refresh, retryMs);
-      });
+      void ask(running, running.ps({ all: "true" }, { signal }), (lists) => withLastLines(running, lists, signal)).then(
+        refresh,
+        () => {
+          // A lost connection is shown elsewhere; retry once it is back.
+          if (!signal.aborted) timer = setTimeout(refresh, retryMs);
+        },
+      );
     timer = setTimeout(again, stale.when === "now" ? 0 : soonMs);
   };
   const onConnection = (connected: boolean, reason = "") => {
@@ -45,7 +49,7 @@ export function followDaemon(
   };
   const follow = async () => {
     // The first frame does not wait for the last lines.
-    await ask(client, async (lists) => lists);
+    await ask(client, firstList, async (lists) => lists);
     change(withStale(withConnection(view(), { kind: "connected" }), "soon", "last lines"));
     refresh();
     for await (const event of running.follow({ after: view().lastEvent, signal, onConnection })) {
@@ -65,9 +69,8 @@ export function followDaemon(
 const soonMs = 1_500;
 const retryMs = 500;
 
-/** `ps` first: agents and questions must not be older than it. */
-async function listsOf(client: TuiContext["client"], signal: AbortSignal): Promise<Lists> {
-  const ps = await client.ps({ all: "true" }, { signal });
+/** Agents and questions must not be older than the list. */
+async function listsOf(client: TuiContext["client"], ps: Output<"ps">, signal: AbortSignal): Promise<Lists> {
   const [{ agents }, { questions }] = await Promise.all([
     client.agents({}, { signal }),
     client.questions({}, { signal }),
