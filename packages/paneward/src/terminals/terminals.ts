@@ -25,7 +25,7 @@ import {
   snapshot,
   TmuxError,
 } from "@paneward/tmux";
-import type { OpenSpec, Terminals } from "../runtime/ports.ts";
+import type { OpenSpec, Signal, Terminals } from "../runtime/ports.ts";
 import { endOf, type HostConnection, type HostSettings } from "./host-connection.ts";
 import type { Hosts } from "./hosts.ts";
 import { markOption } from "./pane-input.ts";

@@ -86,18 +86,23 @@ function fill(home: string, random: Random): void {
 }
 
 function settingOf(home: string): Setting {
+  const env = { HOME: home, DISPLAY: ":0", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" };
+  const places = {
+    home: join(home, "state"),
+    socket: join(home, "run/daemon.sock"),
+    tmuxSocket: join(home, "run/tmux.sock"),
+    log: join(home, "state/daemon.log"),
+    userConfig: join(home, ".config/paneward/config.toml"),
+  };
   return {
-    env: { HOME: home, DISPLAY: ":0", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere" },
-    places: {
-      home: join(home, "state"),
-      socket: join(home, "run/daemon.sock"),
-      userConfig: join(home, ".config/paneward/config.toml"),
-    },
+    env,
+    places,
     platform: "linux",
     scripts: Object.fromEntries(
       ["bash", "zsh", "fish"].map((shell) => [shell, `# paneward completion for ${shell}\n`]),
     ),
     phones: { origins: [], pair: async () => undefined, revoke: async () => {} },
+    service: { env, places, argv: ["paneward", "daemon", "run"], version: "0.0.0", replaceDaemon: async () => {} },
   };
 }
 

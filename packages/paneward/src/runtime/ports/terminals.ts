@@ -118,9 +118,9 @@ export interface Listening {
   readonly waits?: boolean;
 }
 
-/** Programs in panes, on any host. */
 export type Signal = "TERM" | "HUP" | "KILL";
 
+/** Programs in panes, on any host. */
 export interface Terminals {
   /** Connects to a host if need be and lists what runs there. */
   connect(host: string): Promise<readonly FoundPane[]>;
