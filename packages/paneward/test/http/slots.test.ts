@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { describe, test } from "node:test";
 import { fuzz } from "../../../tmux/test/support/random.ts";
-import { createSlots } from "./slots.ts";
+import { createSlots } from "../../src/http/slots.ts";
 
 /** Connections of programs, without a network; whose they are is known when the test says so. */
 function stage(maxStrangers: number) {
