@@ -1,4 +1,4 @@
-import { allows } from "@paneward/sdk";
+import { allows, wellFormed } from "@paneward/sdk";
 import { decisionPrinter, type HookWaitDeps, waitForDecision } from "../../runtime/answering/hook-wait.ts";
 import type { HookCall, Hooks } from "../../runtime/witnesses/hooks.ts";
 import { createRateLimit } from "../access/limits.ts";
@@ -34,7 +34,9 @@ async function answerHook(
   const url = new URL(request.url);
   const forAgent = url.searchParams.get("format") === "agent";
   if (outcome.status !== "ok") {
-    return forAgent ? new Response("") : Response.json(outcome, { status: outcome.status === "dropped" ? 404 : 200 });
+    return forAgent
+      ? new Response("")
+      : Response.json(wellFormed(outcome), { status: outcome.status === "dropped" ? 404 : 200 });
   }
   const seconds = secondsToWait(url);
   const { asked } = outcome;
@@ -43,16 +45,18 @@ async function answerHook(
     asked && seconds > 0 && outcome.agent.terminal !== undefined && (!forAgent || print)
       ? await waitForDecision(deps, { terminal: outcome.agent.terminal, ...asked }, until(request.signal, seconds))
       : undefined;
-  if (forAgent) return new Response(decision && print ? JSON.stringify(print(decision, call.payload)) : "");
+  if (forAgent) return new Response(decision && print ? JSON.stringify(wellFormed(print(decision, call.payload))) : "");
   const { agent, isNew, method, changed, begins } = outcome;
-  return Response.json({
-    status: "ok",
-    agent_id: agent.id,
-    state: agent.state,
-    state_changed: changed,
-    ...(begins ? { is_new_agent: isNew, correlation_method: method } : {}),
-    ...(decision ? { decision } : {}),
-  });
+  return Response.json(
+    wellFormed({
+      status: "ok",
+      agent_id: agent.id,
+      state: agent.state,
+      state_changed: changed,
+      ...(begins ? { is_new_agent: isNew, correlation_method: method } : {}),
+      ...(decision ? { decision } : {}),
+    }),
+  );
 }
 
 function secondsToWait(url: URL): number {

@@ -1,3 +1,4 @@
+import { wellFormed } from "@paneward/sdk";
 import { Hono } from "hono";
 import { TeamFailure } from "../../model/team/failure.ts";
 import type { Log } from "../../runtime/ports.ts";
@@ -45,7 +46,7 @@ export function teamDoor(
     takeShares(c, shares, bucketOf(team));
     await takeTurn(c.env.incoming?.socket ?? c);
     const idempotencyKey = keyOf(c);
-    const values = { ...uniqueQuery(c.req.queries()), ...(await bodyOf(c, limits.maxBodyBytes)) };
+    const values = wellFormed({ ...uniqueQuery(c.req.queries()), ...(await bodyOf(c, limits.maxBodyBytes)) });
     c.set("team", { service, tokenTeam, values, idempotencyKey });
     await next();
   });
