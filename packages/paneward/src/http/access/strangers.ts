@@ -26,5 +26,5 @@ export function limitStrangers(
 async function isOwn(c: HttpContext): Promise<boolean> {
   const { via } = c.env;
   if (via.kind !== "tcp" || c.get("site")?.host !== `127.0.0.1:${via.port}`) return false;
-  return via.isOwn !== undefined && via.isOwn();
+  return (await via.isOwn?.()) ?? false;
 }
