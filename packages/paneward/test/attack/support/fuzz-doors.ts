@@ -61,7 +61,8 @@ export const doorRoutes: Readonly<Record<string, Make>> = {
     ...(await withSession(random, stage)),
     body: { response: passkeyOf(random) },
   }),
-  "POST /logout": withSession,
+  // What else a browser has under way ends with its login, so this one is nobody else's.
+  "POST /logout": async (_random, stage) => ({ headers: (await stage.leaver()).headers }),
   ...Object.fromEntries(
     ["/", "/sw.js", "/manifest.webmanifest", "/icon.svg", "/icon-192.png", "/icon-512.png"]
       .concat(["/icon-maskable-512.png", "/icon-apple-180.png", "/badge-96.png", "/assets/:file"])

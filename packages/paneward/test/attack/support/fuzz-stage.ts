@@ -24,8 +24,10 @@ export interface FuzzStage {
   readonly team: { readonly token: string; readonly id: string };
   /** A session of MCP over HTTP on the Unix socket. */
   readonly mcpSession: string;
-  /** A browser that is logged in, a new one now and then: some attacks log it out. */
+  /** A browser that is logged in, a new one now and then. */
   browser(): Promise<{ readonly headers: { readonly authorization: string } }>;
+  /** A new one each time. */
+  leaver: FuzzStage["browser"];
   /** What logs one browser in. */
   guest(): Promise<{ readonly key: string; readonly link: string }>;
   /** What opens a session for a browser that is logged in. */
@@ -77,7 +79,7 @@ export async function fuzzStage(t: Cleanup): Promise<FuzzStage> {
 async function browsers({
   client,
   port,
-}: TestDaemon): Promise<Pick<FuzzStage, "browser" | "guest" | "proof" | "pairing">> {
+}: TestDaemon): Promise<Pick<FuzzStage, "browser" | "leaver" | "guest" | "proof" | "pairing">> {
   const page = await browserAt(port);
   const { publicKey } = await makeBrowserKey();
   const link = async () => (await client.login_link({ scope: "send" })).url.split("#/login/")[1] ?? "";
@@ -92,6 +94,7 @@ async function browsers({
   }, 200);
   return {
     browser: async () => ({ headers: (await entered()).headers }),
+    leaver: async () => page.enter({ link: await link() }),
     guest: async () => ({ key: publicKey, link: await link() }),
     proof: async () => {
       const { id: login } = await entered();
