@@ -18,7 +18,7 @@ export const ntfy: ChannelKind = {
   },
   send: (message, to, tools) => publish(message, to, tools),
   change: (_change, message, to, tools) => publish(message, to, tools),
-  async listen({ settings }, tapped, { fetch, sleep, now }, signal) {
+  async listen({ settings }, tapped, { fetch, sleep, now }, signal, heard) {
     const { server, answers } = settings;
     if (typeof answers !== "string") return;
     // What was pressed while the daemon was started again counts.
@@ -28,6 +28,7 @@ export const ntfy: ChannelKind = {
       const url = `${trimmed(server)}/${encodeURIComponent(answers)}/json?poll=1&since=${encodeURIComponent(since)}`;
       const answered = await fetch(url, { method: "GET", headers: authorization(settings), signal });
       const isGood = answered.kind === "answered" && answered.status === 200;
+      if (!signal.aborted) heard(isGood ? undefined : (failureOf(answered, now()) ?? strange("ntfy")).said);
       for (const line of isGood ? answered.text.split("\n") : []) {
         const message = parsed(line) as { readonly id?: unknown; readonly event?: unknown; readonly message?: unknown };
         if (message?.event !== "message" || typeof message.id !== "string" || message.id.length > maxId) continue;

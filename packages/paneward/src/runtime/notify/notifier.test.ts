@@ -6,6 +6,8 @@ import { endTerminal, putTerminal } from "../../../test/support/memory-world.ts"
 import { hook, notifyStage, phone } from "../../../test/support/notify-stage.ts";
 import { floodWindowMs } from "../../model/notify/schedule.ts";
 import { tapMs } from "../../model/notify/taps.ts";
+import { channelViews } from "./channel-views.ts";
+import type { NotifyChannels } from "./channels.ts";
 
 describe("a question", () => {
   test("is told after its dwell, once, and taken back when it is answered elsewhere", async (t) => {
@@ -243,6 +245,17 @@ test("1,000 questions at once are a few notices and digests, and none is left ou
   assert.ok(sender.arrived.length <= 7, `${sender.arrived.length} messages`);
   assert.ok(sender.arrived.some(({ message }) => message.kind === "digest" && / need you$/.test(message.title)));
   assert.ok(notifier.book.all().every(({ state }) => state === "told"));
+});
+
+test("a channel whose buttons cannot be heard is shown as failing, though it sends", async (t) => {
+  const { ask, clock, sender, notifier } = await notifyStage(t, { dwell_seconds: 0 });
+  ask();
+  await clock.advance(10);
+  const channels = { config: { channels: { phone }, rules: [] } } as unknown as NotifyChannels;
+  const seen = () => channelViews({ channels, clock, sender: sender.port, notifier }).map((view) => view.detail);
+  assert.deepEqual(seen(), ["sent at last"]);
+  sender.troubles = { phone: "answered with 409" };
+  assert.deepEqual(seen(), ["its buttons cannot be heard: answered with 409"]);
 });
 
 test("a channel that is tried and fails is not followed by the next one", async (t) => {
