@@ -99,7 +99,3 @@ function authorization({ token }: Target["settings"]): Readonly<Record<string, s
 function trimmed(server: unknown): string {
   return String(server).replace(/\/+$/, "");
 }
-
-function isCapability(text: string): boolean {
-  return /^[\w-]{20,64}$/.test(text);
-}
