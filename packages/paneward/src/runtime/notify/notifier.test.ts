@@ -202,6 +202,26 @@ describe("when something fails", () => {
   });
 });
 
+test("a hand-over that never began is no attempt: however often it is lost on the way, all attempts are left", async (t) => {
+  const { ask, clock, sender, kill, start, notifier } = await notifyStage(t, { channels: { hook }, dwell_seconds: 0 });
+  sender.isDeaf = true;
+  ask();
+  for (let lost = 0; lost < 10; lost++) {
+    await clock.advance(1_000);
+    kill();
+    await start();
+  }
+  sender.isDeaf = false;
+  sender.answer = () => ({ kind: "unknown", said: "no answer within 15 s" });
+  kill();
+  await start();
+  await clock.advance(100);
+  sender.answer = () => ({ kind: "sent", said: "ok" });
+  await clock.advance(10_000);
+  const [send] = notifier.book.all()[0]?.sends ?? [];
+  assert.deepEqual([send?.state, send?.attempts], ["sent", 2]);
+});
+
 test("what may be shown somewhere is taken back too, when it is answered before it is sent again", async (t) => {
   const { ask, clock, sender, arrived, questions, notifier } = await notifyStage(t, {
     channels: { hook },
