@@ -14,8 +14,8 @@ export interface ChannelKind {
     to: Target & { readonly ref: string },
     tools: Tools,
   ): Promise<Outcome>;
-  /** Reports buttons until it is stopped. */
-  listen?(to: Target, tapped: Tapped, tools: Tools, signal: AbortSignal): Promise<void>;
+  /** Reports buttons until it is stopped, and whether it can. */
+  listen?(to: Target, tapped: Tapped, tools: Tools, signal: AbortSignal, heard: Heard): Promise<void>;
 }
 
 export interface Target {
@@ -24,6 +24,9 @@ export interface Target {
   /** One of several addresses, such as a browser's push subscription. */
   readonly address?: unknown;
 }
+
+/** Why buttons cannot be heard now; undefined when they can. */
+export type Heard = (trouble: string | undefined) => void;
 
 /** The answer's words are to be shown where the button was pressed. */
 export type Tapped = (tap: string) => Promise<string>;

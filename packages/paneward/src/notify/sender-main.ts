@@ -30,17 +30,21 @@ const say = (message: FromSender) => void process.stdout.write(`${JSON.stringify
 const replies = new Map<number, (words: string) => void>();
 let taps = 0;
 const work = new Work({ spool, tools, done: (job, outcome) => say({ kind: "done", job, outcome }) });
-const listening = new Listening(tools, (channel, capability) => {
-  const tap = ++taps;
-  say({ kind: "tapped", tap, channel, capability });
-  return new Promise((resolve) => {
-    replies.set(tap, resolve);
-    setTimeout(() => {
-      replies.delete(tap);
-      resolve("the daemon does not answer");
-    }, replyMs).unref();
-  });
-});
+const listening = new Listening(
+  tools,
+  (channel, capability) => {
+    const tap = ++taps;
+    say({ kind: "tapped", tap, channel, capability });
+    return new Promise((resolve) => {
+      replies.set(tap, resolve);
+      setTimeout(() => {
+        replies.delete(tap);
+        resolve("the daemon does not answer");
+      }, replyMs).unref();
+    });
+  },
+  (channel, trouble) => say({ kind: "heard", channel, ...(trouble === undefined ? {} : { trouble }) }),
+);
 say({ kind: "ready" });
 
 const lines = new Lines(maxLine);

@@ -22,11 +22,16 @@ export function createNoticeSender({ folder, tmuxSocket, env, log }: SenderPlace
   let starting: ChildProcess | undefined;
   let listener: NoticeListener | undefined;
   let isStopped = false;
+  /** Why the buttons of channels cannot be heard. */
+  const troubles = new Map<string, string>();
   const write = (message: ToSender) => void child?.stdin?.write(`${JSON.stringify(message)}\n`);
   const receive = (message: FromSender, ready: () => void) => {
     if (message.kind === "ready") ready();
     else if (message.kind === "done") listener?.done(message.job, message.outcome);
-    else {
+    else if (message.kind === "heard") {
+      if (message.trouble === undefined) troubles.delete(message.channel);
+      else troubles.set(message.channel, message.trouble);
+    } else {
       const { tap, channel, capability } = message;
       listener?.tapped({ channel, tap: capability, reply: (words) => write({ kind: "reply", tap, words }) });
     }
@@ -40,6 +45,7 @@ export function createNoticeSender({ folder, tmuxSocket, env, log }: SenderPlace
         env: { ...env },
       });
       starting = begun;
+      troubles.clear();
       let isReady = false;
       const ready = () => {
         isReady = true;
@@ -85,7 +91,11 @@ export function createNoticeSender({ folder, tmuxSocket, env, log }: SenderPlace
     fate: async (job) => spool?.fate(job) ?? { kind: "never_begun" },
     hand: (job: NoticeJob) => write({ kind: "hand", job }),
     forget: (job) => write({ kind: "forget", job }),
-    listen: (channels) => write({ kind: "listen", channels }),
+    listen(channels) {
+      for (const name of troubles.keys()) if (!channels.some(({ channel }) => channel === name)) troubles.delete(name);
+      write({ kind: "listen", channels });
+    },
+    trouble: (channel) => troubles.get(channel),
     stop() {
       isStopped = true;
       starting?.stdin?.end();

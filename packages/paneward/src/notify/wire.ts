@@ -12,4 +12,5 @@ export type ToSender =
 export type FromSender =
   | { readonly kind: "ready" }
   | { readonly kind: "done"; readonly job: string; readonly outcome: Outcome }
+  | { readonly kind: "heard"; readonly channel: string; readonly trouble?: string }
   | { readonly kind: "tapped"; readonly tap: number; readonly channel: string; readonly capability: string };

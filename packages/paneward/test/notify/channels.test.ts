@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { Outcome } from "../../src/model/notify/message.ts";
 import { channelKind } from "../../src/notify/channels.ts";
+import { Listening } from "../../src/notify/listening.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 import { type Answer, json, startSink } from "./support/sink.ts";
@@ -341,6 +342,7 @@ test("a button of Telegram answers at once, and only from the chat that was conf
     async (tap) => `${tap}: ${tapped.push(tap)}`,
     realTools(),
     stop.signal,
+    () => {},
   );
   const answers = () =>
     sink.received.filter(({ path }) => path.endsWith("/answerCallbackQuery")).map(({ body }) => body);
@@ -376,6 +378,7 @@ test("a button of ntfy is read from the second topic, and what others write ther
     async (tap) => `${tapped.push(tap)}`,
     realTools(),
     stop.signal,
+    () => {},
   );
   await until("the next poll begins behind them", () => sink.received.at(-1)?.path === "/replies/json?poll=1&since=m2");
   stop.abort();
@@ -383,6 +386,35 @@ test("a button of ntfy is read from the second topic, and what others write ther
   assert.deepEqual(tapped, ["capability-that-says-yes-000001"]);
   assert.equal(sink.received[0]?.headers.authorization, "Bearer tk_x");
 });
+
+for (const name of ["telegram", "ntfy"] as const) {
+  test(`${name}: that its buttons cannot be heard is said, with the service's words, until they can`, async (t) => {
+    const words = "Conflict: terminated by other getUpdates request; token 123:do-not-print";
+    let isTaken = true;
+    const sink = await startSink(t, ({ path }, response) => {
+      if (isTaken) json(response, 409, { ok: false, error_code: 409, description: words });
+      else if (path.endsWith("/getUpdates")) json(response, 200, { ok: true, result: [] });
+      else response.writeHead(200).end("");
+    });
+    const said: (string | undefined)[] = [];
+    const listening = new Listening(
+      realTools(),
+      async () => "",
+      (channel, trouble) => said.push(trouble && `${channel}: ${trouble}`),
+    );
+    const settings = { server: sink.url, topic: "a", answers: "b", token: "123:do-not-print", chat: "42" };
+    const channels = [{ channel: "phone", kind: name, settings }];
+    afterwards(t, () => listening.to([]));
+    listening.to(channels);
+    await until("it is said", () => said.length > 0);
+    isTaken = false;
+    await until("it is over", () => said.length > 1);
+    assert.deepEqual(said, [
+      "phone: answered with 409: Conflict: terminated by other getUpdates request; token …",
+      undefined,
+    ]);
+  });
+}
 
 describe("a program of the user's", () => {
   const run = (script: string) =>

@@ -12,7 +12,13 @@ describe("the notifications of a desktop", async () => {
     const tools = realTools({ env: place.env });
     const tapped: string[] = [];
     const stop = new AbortController();
-    const listening = desktop.listen?.({ settings: {} }, async (tap) => `${tapped.push(tap)}`, tools, stop.signal);
+    const listening = desktop.listen?.(
+      { settings: {} },
+      async (tap) => `${tapped.push(tap)}`,
+      tools,
+      stop.signal,
+      () => {},
+    );
     const first = await desktop.send(asked, { settings: {} }, tools);
     assert.ok(first.kind === "sent" && first.delivered && first.ref !== undefined, first.said);
     await until("it is displayed", () => place.displayed() === 1);

@@ -140,11 +140,12 @@ async function heardBehind(random: Random, kind: string, polls: number) {
     return honest(typeof body === "string" ? (JSON.parse(body) as { readonly offset?: unknown }).offset : undefined);
   });
   const began = tools.at();
-  const listening = new Listening(tools, async (_channel, tap) => {
+  const tapped = async (_channel: string, tap: unknown) => {
     if (typeof tap !== "string" || tap.length > 64) faults.push("more than a capability");
     if (asks > polls && tap === goodTap) heard.resolve();
     return "x".repeat(random.pick([0, 300]));
-  });
+  };
+  const listening = new Listening(tools, tapped, () => {});
   listening.to([{ channel: "c", kind, settings }]);
   await heard.promise.finally(() => listening.to([]));
   return { faults, asks, seconds: (tools.at() - began) / 1_000 };

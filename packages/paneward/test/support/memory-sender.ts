@@ -11,6 +11,8 @@ export class MemorySender {
   /** Jobs are lost on the way to it. */
   isDeaf = false;
   listening: readonly ListeningChannel[] = [];
+  /** Why channels cannot hear what is pressed. */
+  troubles: Readonly<Record<string, string>> = {};
   readonly #fates = new Map<string, Fate>();
   #listener: NoticeListener | undefined;
 
@@ -31,6 +33,7 @@ export class MemorySender {
       listen: (channels) => {
         this.listening = channels;
       },
+      trouble: (channel) => this.troubles[channel],
       stop: () => {},
     };
   }

@@ -1,6 +1,6 @@
 import { channelTable } from "@paneward/sdk/config";
 import type { Message, Outcome } from "../../model/notify/message.ts";
-import { type ChannelKind, isCapability, type Target, type Tools } from "../channel.ts";
+import { type Answered, type ChannelKind, isCapability, type Target, type Tools } from "../channel.ts";
 import { failureOf, parsed, strange } from "../outcome.ts";
 
 /**
@@ -18,7 +18,7 @@ export const ntfy: ChannelKind = {
   },
   send: (message, to, tools) => publish(message, to, tools),
   change: (_change, message, to, tools) => publish(message, to, tools),
-  async listen({ settings }, tapped, { fetch, sleep, now }, signal) {
+  async listen({ settings }, tapped, { fetch, sleep, now }, signal, heard) {
     const { server, answers } = settings;
     if (typeof answers !== "string") return;
     // What was pressed while the daemon was started again counts.
@@ -28,17 +28,29 @@ export const ntfy: ChannelKind = {
       const url = `${trimmed(server)}/${encodeURIComponent(answers)}/json?poll=1&since=${encodeURIComponent(since)}`;
       const answered = await fetch(url, { method: "GET", headers: authorization(settings), signal });
       const isGood = answered.kind === "answered" && answered.status === 200;
-      for (const line of isGood ? answered.text.split("\n") : []) {
-        const message = parsed(line) as { readonly id?: unknown; readonly event?: unknown; readonly message?: unknown };
-        if (message?.event !== "message" || typeof message.id !== "string" || message.id.length > maxId) continue;
-        since = message.id;
-        // Anybody who knows the topic can write to it.
-        if (typeof message.message === "string" && isCapability(message.message)) await tapped(message.message);
+      if (!signal.aborted) heard(isGood ? undefined : troubleIn(answered, now()));
+      for (const { id, capability } of isGood ? messagesIn(answered.text) : []) {
+        since = id;
+        if (capability !== undefined) await tapped(capability);
       }
       await sleep(isGood ? pollMs : retryMs, signal);
     }
   },
 };
+
+/** The messages of a poll, and the capability that each holds. Anybody who knows the topic can write to it. */
+function messagesIn(text: string): readonly { readonly id: string; readonly capability?: string }[] {
+  return text.split("\n").flatMap((line) => {
+    const said = parsed(line) as { readonly id?: unknown; readonly event?: unknown; readonly message?: unknown };
+    if (said?.event !== "message" || typeof said.id !== "string" || said.id.length > maxId) return [];
+    const { id, message } = said;
+    return [typeof message === "string" && isCapability(message) ? { id, capability: message } : { id }];
+  });
+}
+
+function troubleIn(answered: Answered, now: number): string {
+  return (failureOf(answered, now) ?? strange("ntfy")).said;
+}
 
 const restartSeconds = 60;
 // It has twelve letters, and goes into an address.

@@ -20,7 +20,7 @@ export const telegram: ChannelKind = {
       ? { kind: "sent", said: "it is shown like this already" }
       : outcome;
   },
-  async listen(to, tapped, tools, signal) {
+  async listen(to, tapped, tools, signal, heard) {
     let offset = 0;
     let askedAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
@@ -32,6 +32,10 @@ export const telegram: ChannelKind = {
       const asked = { offset, timeout: pollSeconds, allowed_updates: ["callback_query"] };
       const answered = await call("getUpdates", to, tools, asked, { limitMs: (pollSeconds + 10) * 1_000, signal });
       const updates = resultOf(answered);
+      const trouble = Array.isArray(updates)
+        ? undefined
+        : (failureOf(answered, tools.now()) ?? strange("Telegram")).said;
+      if (!signal.aborted) heard(trouble);
       if (!Array.isArray(updates)) {
         await tools.sleep(retryMs, signal);
         continue;

@@ -10,7 +10,7 @@ type ChannelView = Output<"notify_list">["channels"][number];
 export interface ChannelViewDeps {
   readonly channels: NotifyChannels;
   readonly clock: Clock;
-  readonly sender: Pick<NoticeSender, "traits">;
+  readonly sender: Pick<NoticeSender, "traits" | "trouble">;
   readonly notifier: { readonly book: { all(): readonly NoticeRecord[] } };
 }
 
@@ -24,7 +24,7 @@ export function channelViews({ channels, clock, sender, notifier }: ChannelViewD
       ...{ name, kind, text },
       buttons: (traits?.limits.buttons ?? 0) > 0 && text === "full",
       rules: rulesOf(config?.rules ?? [], name),
-      ...lastOf(sends, name, clock),
+      ...withTrouble(lastOf(sends, name, clock), sender.trouble(name)),
     };
   });
 }
@@ -37,6 +37,12 @@ function lastOf(sends: readonly Send[], name: string, clock: Clock): Pick<Channe
   const at = wallTime(clock, last.at);
   if (isBad) return { state: "failing", detail: last.reason ?? last.state, at };
   return { state: "ready", detail: `${last.state} at last`, at };
+}
+
+/** Notices arrive, but their buttons answer nothing. */
+function withTrouble(last: ReturnType<typeof lastOf>, trouble: string | undefined): ReturnType<typeof lastOf> {
+  if (trouble === undefined || last.state === "failing") return last;
+  return { ...last, state: "failing", detail: `its buttons cannot be heard: ${trouble}` };
 }
 
 /** What a channel tells, as far as the rules name it. Without rules, every channel tells what is usual. */

@@ -88,6 +88,16 @@ function next(send: Send): Send {
   return { ...send, changes, change: { ...change, state: "handed", attempts: change.attempts + 1 } };
 }
 
+/**
+ * The send before a job that never began: that was no attempt. The next job has the same name, so the sender, which takes each
+ * name once, would not send it twice even if it had both.
+ */
+export function notHanded(send: Send): Send {
+  const { change, attempts, changes = 1 } = send;
+  if (!change) return { ...send, state: "queued", attempts: attempts - 1 };
+  return { ...send, changes: changes - 1, change: { ...change, state: "queued", attempts: change.attempts - 1 } };
+}
+
 function kindOf({ members, fact }: NoticeRecord): Message["kind"] {
   if (members) return "digest";
   return fact.key === testKey ? "test" : fact.kind;

@@ -6,6 +6,8 @@ import { endTerminal, putTerminal } from "../../../test/support/memory-world.ts"
 import { hook, notifyStage, phone } from "../../../test/support/notify-stage.ts";
 import { floodWindowMs } from "../../model/notify/schedule.ts";
 import { tapMs } from "../../model/notify/taps.ts";
+import { channelViews } from "./channel-views.ts";
+import type { NotifyChannels } from "./channels.ts";
 
 describe("a question", () => {
   test("is told after its dwell, once, and taken back when it is answered elsewhere", async (t) => {
@@ -200,6 +202,26 @@ describe("when something fails", () => {
   });
 });
 
+test("a hand-over that never began is no attempt: however often it is lost on the way, all attempts are left", async (t) => {
+  const { ask, clock, sender, kill, start, notifier } = await notifyStage(t, { channels: { hook }, dwell_seconds: 0 });
+  sender.isDeaf = true;
+  ask();
+  for (let lost = 0; lost < 10; lost++) {
+    await clock.advance(1_000);
+    kill();
+    await start();
+  }
+  sender.isDeaf = false;
+  sender.answer = () => ({ kind: "unknown", said: "no answer within 15 s" });
+  kill();
+  await start();
+  await clock.advance(100);
+  sender.answer = () => ({ kind: "sent", said: "ok" });
+  await clock.advance(10_000);
+  const [send] = notifier.book.all()[0]?.sends ?? [];
+  assert.deepEqual([send?.state, send?.attempts], ["sent", 2]);
+});
+
 test("what may be shown somewhere is taken back too, when it is answered before it is sent again", async (t) => {
   const { ask, clock, sender, arrived, questions, notifier } = await notifyStage(t, {
     channels: { hook },
@@ -243,6 +265,17 @@ test("1,000 questions at once are a few notices and digests, and none is left ou
   assert.ok(sender.arrived.length <= 7, `${sender.arrived.length} messages`);
   assert.ok(sender.arrived.some(({ message }) => message.kind === "digest" && / need you$/.test(message.title)));
   assert.ok(notifier.book.all().every(({ state }) => state === "told"));
+});
+
+test("a channel whose buttons cannot be heard is shown as failing, though it sends", async (t) => {
+  const { ask, clock, sender, notifier } = await notifyStage(t, { dwell_seconds: 0 });
+  ask();
+  await clock.advance(10);
+  const channels = { config: { channels: { phone }, rules: [] } } as unknown as NotifyChannels;
+  const seen = () => channelViews({ channels, clock, sender: sender.port, notifier }).map((view) => view.detail);
+  assert.deepEqual(seen(), ["sent at last"]);
+  sender.troubles = { phone: "answered with 409" };
+  assert.deepEqual(seen(), ["its buttons cannot be heard: answered with 409"]);
 });
 
 test("a channel that is tried and fails is not followed by the next one", async (t) => {

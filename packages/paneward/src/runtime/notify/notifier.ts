@@ -10,7 +10,7 @@ import { sureAge, wallTime } from "../steady-time.ts";
 import type { World } from "../world.ts";
 import { NoticeBook } from "./book.ts";
 import type { NotifyChannels } from "./channels.ts";
-import { type JobSources, jobId, jobOf } from "./job.ts";
+import { type JobSources, jobId, jobOf, notHanded } from "./job.ts";
 import { lookupIn } from "./lookup.ts";
 import type { Presence } from "./presence.ts";
 
@@ -182,9 +182,7 @@ export class Notifier {
     const notice = store.notice(id);
     const send = notice?.sends.find((one) => one.to === to);
     if (!notice || !send) return;
-    const change = send.change && { ...send.change, state: "queued" as const };
-    const back: Send = change ? { ...send, change } : { ...send, state: "queued" };
-    store.keep((writer) => void this.book.put(writer, notice, back));
+    store.keep((writer) => void this.book.put(writer, notice, notHanded(send)));
   }
 
   #listen(): void {

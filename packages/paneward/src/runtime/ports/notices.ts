@@ -59,6 +59,8 @@ export interface NoticeSender {
   forget(job: string): void;
   /** From now on, these channels report what is pressed. */
   listen(channels: readonly ListeningChannel[]): void;
+  /** Why what is pressed on a channel cannot be heard now. */
+  trouble(channel: string): string | undefined;
   /** Takes no more jobs, and does not wait for those it has. */
   stop(): void;
 }
