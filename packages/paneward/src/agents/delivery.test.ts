@@ -140,6 +140,8 @@ function outcomeOf(plan: ReturnType<typeof planDelivery>): string {
 
 test("Gemini takes a text that it could take for a command only when it rests", () => {
   const { lostAtWork } = agentNamed("gemini", {})?.deliver ?? {};
-  const lost = ["/etc/hosts", "  /\u{1f1e9}\u{1f1ea} x", "/", "//x", "/*x", "a /b"].filter((text) => lostAtWork?.test(text));
+  const lost = ["/etc/hosts", "  /\u{1f1e9}\u{1f1ea} x", "/", "//x", "/*x", "a /b"].filter((text) =>
+    lostAtWork?.test(text),
+  );
   assert.deepEqual(lost, ["/etc/hosts", "  /\u{1f1e9}\u{1f1ea} x", "/"]);
 });

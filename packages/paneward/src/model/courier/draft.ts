@@ -61,7 +61,7 @@ function isWithLeftovers(draft: string, text: string): boolean {
   return shown.length - at <= extra;
 }
 
-const miscounted = /[\p{Cf}\p{Emoji_Modifier}\ufe0f]/u;
+const miscounted = /\p{Cf}|\p{Emoji_Modifier}|\ufe0f/u;
 
 function withoutUnlike(text: string): string {
   return text.normalize("NFC").replaceAll(drawnUnlike, "");

@@ -58,7 +58,7 @@ export async function anyTextArrives(bench: Bench, lab: LabAgent, run: AnyText):
       ...(number % 50 < length || tally.texts >= count ? tally.lines() : []),
     ];
     for (const line of lines) log(line);
-    for (const one of sent.filter(({ ms }) => ms > slowMs)) for (const line of await stepsOf(bench, one)) log(line);
+    for (const line of await stepsOf(bench, sent)) log(line);
     if (faults.length > 0) await startAgain(bench, log);
     assert.ok(tally.faults.length < maxFaults, "too much goes wrong");
   }
@@ -71,14 +71,17 @@ const maxFaults = 40;
 // Of these the log also has what held them.
 const slowMs = 4_000;
 
-async function stepsOf({ daemon }: Bench, { outcome, text }: Sent): Promise<readonly string[]> {
-  if (outcome instanceof PanewardError) return [];
+async function stepsOf({ daemon }: Bench, sent: readonly Sent[]): Promise<readonly string[]> {
+  const slow = sent.flatMap(({ ms, outcome }) => (ms > slowMs && !(outcome instanceof PanewardError) ? [outcome] : []));
+  if (slow.length === 0) return [];
   const { events } = await daemon.client.events({ types: "delivery_updated", limit: 10_000 });
-  const steps = events.flatMap(({ at, data }) => {
-    const { delivery, state, reason = "" } = data as EventData["delivery_updated"];
-    return delivery === outcome.id ? [`  after ${at - outcome.createdAt} ms ${state} ${reason}`] : [];
-  });
-  return [`  it began with ${JSON.stringify(text.slice(0, 60))}`, ...steps];
+  return slow.flatMap(({ id, createdAt, text }) => [
+    `  it began with ${JSON.stringify(text?.slice(0, 60))}`,
+    ...events.flatMap(({ at, data }) => {
+      const { delivery, state, reason = "" } = data as EventData["delivery_updated"];
+      return delivery === id ? [`  after ${at - createdAt} ms ${state} ${reason}`] : [];
+    }),
+  ]);
 }
 
 /** What is left of a lost text must not hold the texts behind it. */

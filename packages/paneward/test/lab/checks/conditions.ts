@@ -75,10 +75,14 @@ async function lastOf(client: Client, receipt: Delivery): Promise<Delivery> {
     const { deliveries } = await client.deliveries({ id: terminal, limit: 10 });
     return deliveries.find((one) => one.id === id) ?? receipt;
   };
-  return until("the receipt is final", async () => {
-    const one = await now();
-    return ["acknowledged", "unknown", "failed"].includes(one.state) && one;
-  }, 60_000).catch(now);
+  return until(
+    "the receipt is final",
+    async () => {
+      const one = await now();
+      return ["acknowledged", "unknown", "failed"].includes(one.state) && one;
+    },
+    60_000,
+  ).catch(now);
 }
 
 async function behindDraft(

@@ -48,9 +48,7 @@ export function wrongSpans(truths: readonly Truth[], samples: readonly Sample[],
   return truths.flatMap((truth, index) => {
     if (truth.status === undefined) return [];
     const next = truths[index + 1]?.at ?? Number.POSITIVE_INFINITY;
-    const last = samples.findLast(
-      ({ at, status }) => at - truth.at >= graceMs && at < next && status !== truth.status,
-    );
+    const last = samples.findLast(({ at, status }) => at - truth.at >= graceMs && at < next && status !== truth.status);
     return last ? [`${last.status} for ${truth.status} until ${last.at - truth.at} ms`] : [];
   });
 }
