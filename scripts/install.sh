@@ -141,13 +141,14 @@ report() {
   for program in tmux git ps; do command -v "$program" >/dev/null 2>&1 || lacking="$lacking $program"; done
   [ -z "$lacking" ] || echo "it also needs these programs; install them with your package manager:$lacking"
   [ -z "$before" ] || [ "$before" = "$version" ] ||
-    echo "a daemon that runs is still $before:  paneward daemon restart  replaces it; terminals keep running"
+    echo "a daemon that runs is still $before:  paneward $(has_service && echo service install || echo daemon restart)  replaces it; terminals keep running"
   echo "try:  paneward demo"
 }
 
 remove() {
   is_ours "$link" || [ -d "$share" ] || fail 3 "nothing is installed in $prefix" 'give the --prefix that it was installed with'
   if is_ours "$link"; then
+    ! has_service || "$link" service uninstall >/dev/null 2>&1 || true
     PANEWARD_NO_AUTOSTART=1 "$link" daemon stop >/dev/null 2>&1 || true
     rm -f "$link"
   fi
@@ -157,6 +158,11 @@ remove() {
   rmdir "$share" 2>/dev/null || echo "kept, as it holds what this script did not make: $share"
   echo 'paneward is removed. Terminals keep running, and your state and configuration are kept:'
   echo '  ~/.local/state/paneward  ~/.config/paneward  ~/.cache/paneward'
+}
+
+# Whether systemd runs a daemon from here.
+has_service() {
+  grep -qsF "$share/" "${HOME:-}/.config/systemd/user/paneward.service"
 }
 
 is_ours() {

@@ -29,3 +29,14 @@ export async function installedService(
 export async function installedKind(env: Environment): Promise<Installed["kind"] | undefined> {
   return (await installedService(env))?.kind;
 }
+
+/** The service of this state folder, if it runs another version from another place. */
+export async function otherVersion(
+  { home }: { readonly home: string },
+  env: Environment,
+  own: Pick<Written, "program" | "version">,
+): Promise<Written | undefined> {
+  const written = (await installedService(env))?.written;
+  const isOther = written?.home === home && written.program !== own.program && written.version !== own.version;
+  return isOther ? written : undefined;
+}

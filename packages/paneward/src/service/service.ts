@@ -1,5 +1,5 @@
 /** Everything about the service, apart from asking and printing. */
-export { installedKind } from "./installed.ts";
+export { installedKind, otherVersion } from "./installed.ts";
 export {
   type ServiceSetting,
   type ServiceStanding,

@@ -55,5 +55,12 @@ describe("paneward service, where nothing can run one", () => {
     const started = await typed(["ps"], { env });
     assert.equal(started.code, 0, started.stderr);
     assert.equal((await typed(["daemon", "status"], { env })).code, 0);
+    writeFileSync(unit, unitText({ ...places, argv, env: {}, version: "0.0.9" }));
+    const restarted = await typed(["daemon", "restart"], { env });
+    assert.equal(restarted.code, 6);
+    assert.match(
+      restarted.stderr,
+      /another installation, version 0\.0\.9: \/nowhere.*\nhint: `paneward service install` moves/,
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { type Output, PanewardError } from "@paneward/sdk";
 import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
+import { daemonArgv } from "../daemon/daemon-argv.ts";
 import { pingIfRunning, startAndPing, stopIfRunning } from "../daemon/running.ts";
 import { pathForSource } from "../from-source.ts";
 import { cliVersion } from "../version.ts";
@@ -127,10 +128,25 @@ async function restart(call: Call): Promise<undefined> {
 
 /** Programs that were started before an update may start their own version in the moment without a daemon. */
 async function replaceDaemon(call: Call, attempts = 3): Promise<Output<"ping">> {
+  await requireOwnService(call);
   await stopIfRunning(call);
   const answer = await startAndPing(call);
   if (answer.version === cliVersion() || attempts === 1) return answer;
   return replaceDaemon(call, attempts - 1);
+}
+
+/** The service of another installation would start that one again. */
+async function requireOwnService({ connection, env }: Call): Promise<void> {
+  const { otherVersion } = await import("../../service/service.ts");
+  const other = await otherVersion(connection.places, env, { program: daemonArgv().join(" "), version: cliVersion() });
+  if (other === undefined) return;
+  throw new PanewardError(
+    "wrong_state",
+    `the service runs another installation, version ${other.version}: ${other.program}`,
+    {
+      hint: "`paneward service install` moves it to this one, and replaces the daemon",
+    },
+  );
 }
 
 async function status(call: Call): Promise<number> {

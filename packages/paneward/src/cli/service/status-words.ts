@@ -72,7 +72,6 @@ function installedWords({ file, path, manager, written, home }: StatusFacts): st
 
 function versionWords({ written, version, program, isSound }: StatusFacts): string {
   if (written?.program !== program) return `${written?.version}, another installation: ${written?.program}`;
-  if (written.version !== version) return `${written.version}; this is ${version}`;
   return isSound ? `${version}, this installation` : `${version}, this installation, changed by hand`;
 }
 

@@ -85,11 +85,12 @@ test("it says what it runs, and another one says nothing", () => {
   assert.equal(readLaunchAgent('<plist version="1.0"><dict/></plist>'), undefined);
 });
 
-test("it is the same for a shell with another PATH, and another one for another version", () => {
+test("it is the same for a shell with another PATH, and another one for another program", () => {
   const same = (other: Partial<typeof plan>) =>
     launchAgentWithoutVariables(launchAgentText({ ...plan, ...other })) ===
     launchAgentWithoutVariables(launchAgentText(plan));
   assert.ok(same({ env: { PATH: "/venv/bin" } }));
-  assert.ok(!same({ version: "0.2.0" }));
+  assert.ok(same({ version: "0.2.0" }));
+  assert.ok(!same({ argv: ["/other/node", "daemon", "run"] }));
   assert.ok(!same({ log: "/elsewhere" }));
 });

@@ -36,10 +36,10 @@ export function readLaunchAgent(text: string): Written | undefined {
   return { version, program, home, socket };
 }
 
-/** The job apart from the variables, which differ from shell to shell, but with what it says about itself. */
+/** The job apart from variables and version, as for the unit. */
 export function launchAgentWithoutVariables(text: string): string {
   const rest = text.replace(/<key>EnvironmentVariables<\/key>\s*<dict>[\s\S]*?<\/dict>/, "");
-  return `${rest}${JSON.stringify(readLaunchAgent(text))}`;
+  return `${rest}${JSON.stringify({ ...readLaunchAgent(text), version: "" })}`;
 }
 
 type Value = string | true | false | readonly string[] | { readonly [name: string]: Value };

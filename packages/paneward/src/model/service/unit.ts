@@ -65,9 +65,9 @@ export function readUnit(text: string): Written | undefined {
   return { version, program, home, socket };
 }
 
-/** The unit apart from the variables, which differ from shell to shell. */
+/** The unit apart from the variables, which differ from shell to shell, and the version, which an update in place changes. */
 export function unitWithoutVariables(text: string): string {
-  return text.replace(/^Environment=.*\n/gm, "");
+  return text.replace(/^(Environment|Version)=.*\n/gm, "");
 }
 
 // In a command line, systemd replaces `$NAME` and `%x`; elsewhere only `%x`.
