@@ -3,7 +3,16 @@ import { describe, test } from "node:test";
 import { type StatusFacts, statusOf } from "./status-words.ts";
 
 const unit: StatusFacts["unit"] = {
-  ...{ isLoaded: true, isEnabled: true, file: undefined, active: "active", pid: 7, result: "success", exitStatus: 0, restarts: 0 },
+  ...{
+    isLoaded: true,
+    isEnabled: true,
+    file: undefined,
+    active: "active",
+    pid: 7,
+    result: "success",
+    exitStatus: 0,
+    restarts: 0,
+  },
 };
 const written = { version: "1.0.0", program: "/node /main daemon run", home: "/h", socket: "/s" };
 const well: StatusFacts = {
