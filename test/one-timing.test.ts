@@ -25,6 +25,7 @@ const elsewhere = {
     "runtime/output/terminal-stream.ts waitMs",
     "runtime/team/team.ts tryAgainMs",
     "runtime/terminals/adopted.ts lookEveryMs",
+    "runtime/terminals/bring-back.ts leftLookMs",
     "runtime/terminals/supervisor.ts cleanUpEveryMs",
     "runtime/witnesses/followed-server.ts minWaitMs",
     "runtime/witnesses/followed-server.ts maxWaitMs",

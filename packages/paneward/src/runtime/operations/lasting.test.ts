@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type OperationName, operationNames, routes } from "@paneward/sdk";
+import { type OperationName, operationNames, PanewardError, routes } from "@paneward/sdk";
 import type { Handlers } from "../calls.ts";
 import { lasting, lastingOperations } from "./lasting.ts";
 
@@ -24,6 +24,18 @@ for (const name of lastingOperations) {
     assert.deepEqual(order, ["written", "asked for", "acknowledged"]);
   });
 }
+
+test("on a full disk a program is ended all the same, and nothing else is acknowledged", async () => {
+  const full = new PanewardError("storage_full", "no room");
+  const store = { settled: () => Promise.reject(full) };
+  const ends: Readonly<Record<string, boolean>> = { stop: true, complete: true, rm: true };
+  for (const name of lastingOperations) {
+    const handlers = { [name]: async () => "done" } as unknown as Partial<Handlers>;
+    const call = lasting(store, handlers)[name] as unknown as () => Promise<unknown>;
+    if (ends[name]) assert.equal(await call(), "done");
+    else await assert.rejects(call(), full);
+  }
+});
 
 /** What a power cut may undo, because it ends with the machine or can be seen and repeated. */
 const mayBeLost: Readonly<Record<string, readonly OperationName[]>> = {

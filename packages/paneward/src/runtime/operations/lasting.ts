@@ -25,6 +25,9 @@ export const lastingOperations = [
   "trust_revoke",
 ] as const satisfies readonly OperationName[];
 
+/** A program can be ended also on a full disk; then that waits in memory like any other end. */
+const endings: readonly OperationName[] = ["stop", "complete", "rm"];
+
 /** The same handlers; those of lasting operations return when what they wrote is on the disk. */
 export function lasting<Some extends Partial<Handlers>>(store: Pick<Store, "settled">, handlers: Some): Some {
   const wrapped = lastingOperations.flatMap((name) => {
@@ -33,7 +36,9 @@ export function lasting<Some extends Partial<Handlers>>(store: Pick<Store, "sett
     if (!handler) return [];
     const lasts = async (...args: readonly unknown[]) => {
       const output = await handler(...args);
-      await store.settled();
+      await store.settled().catch((error: unknown) => {
+        if (!endings.includes(name)) throw error;
+      });
       return output;
     };
     return [[name, lasts]];

@@ -88,5 +88,7 @@ function requireNoOther({ agents }: TaskDeps, resumed: Resumption | undefined): 
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof PanewardError)) return String((error as Error).message ?? error);
-  return error.hint === undefined ? error.message : `${error.message}; ${error.hint}`;
+  // The hint that every error of its kind has is about another input.
+  const isOwn = error.hint !== undefined && error.hint !== error.row.hint;
+  return isOwn ? `${error.message}; ${error.hint}` : error.message;
 }

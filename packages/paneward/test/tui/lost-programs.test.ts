@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sampleState } from "../../../test/tui/support/sample-state.ts";
-import { Canvas } from "./canvas.ts";
-import { drawNeeds } from "./draw-bars.ts";
+import { Canvas } from "../../src/tui/draw/canvas.ts";
+import { drawNeeds } from "../../src/tui/draw/draw-bars.ts";
+import { sampleState } from "./support/sample-state.ts";
 
 function drawn(restore: { readonly can: number; readonly cannot: number } | undefined, waits: boolean): string {
   const { view, ...state } = sampleState();
