@@ -13,6 +13,21 @@ packages() {
   printf '%s\n' "$want" >"$stamp"
 }
 
+# The clone's own Node needs a library that a small system does not have.
+own_node() {
+  ! node_modules/.bin/node --version >/dev/null 2>&1 || return 0
+  lacking=' libatomic1'
+  if ! may_install; then
+    echo "The Node of this clone does not run here yet; please install the library libatomic with your package manager (Debian: libatomic1) and try again" >&2
+    exit 4
+  fi
+  install_lacking
+  node_modules/.bin/node --version >/dev/null || {
+    echo "The Node of this clone does not run on this system; docs/install.md has other ways" >&2
+    exit 4
+  }
+}
+
 # The MCP inspector, for tests. It is not in the lock file: one of its dependencies names platform packages that the
 # registry does not have, and npm ci then refuses the whole lock file.
 inspector() {
@@ -175,6 +190,7 @@ case "${1:-}" in
     ;;
 esac
 packages
+own_node
 case "$1" in
   start) dashboard ;;
   test)

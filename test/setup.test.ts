@@ -58,6 +58,22 @@ test("without root, a missing program is one sentence with what to install, and 
   assert.match(said, /^Paneward needs .*: tmux\.?\n$/);
 });
 
+const npmWithoutLibrary =
+  'mkdir -p node_modules/.bin; printf "#!/bin/sh\\n[ -e library ]\\n" >node_modules/.bin/node; /bin/chmod +x node_modules/.bin/node';
+
+test("the library that the clone's own Node needs is installed, or one sentence says which", () => {
+  const there = { tmux: "", ps: "", git: "", npm: npmWithoutLibrary };
+  using machine = new Machine({ ...there, id: theAdministrator, "apt-get": 'echo "apt-get $*"; touch library' });
+  assert.match(machine.setUp("start").said, /apt-get install -y .* libatomic1\n/);
+  assert.doesNotMatch(machine.setUp("start").said, /libatomic/);
+  using theirs = new Machine({ ...there, id: aUser });
+  const { code, said } = theirs.setUp("start");
+  assert.equal(code, 4);
+  assert.match(said, /does not run here yet; please install the library libatomic .*\n$/);
+  using other = new Machine({ ...there, id: theAdministrator, "apt-get": "" });
+  assert.match(other.setUp("start").said, /does not run on this system; docs\/install\.md has other ways\n$/);
+});
+
 test("root without a known package manager gets the same", () => {
   using machine = new Machine({
     id: theAdministrator,
