@@ -145,6 +145,16 @@ describe("the dashboard's files", () => {
       assert.notEqual((await ask(port, { path })).status, 200, path);
     }
   });
+
+  test("a name that no file can have is not found", async (t) => {
+    const folder = await temporaryFolder(t);
+    mkdirSync(join(folder, "assets", "deeper"), { recursive: true });
+    writeFileSync(join(folder, "assets", "main-ABC.js"), "1");
+    const { port } = await served(t, { web: folder });
+    for (const name of ["x".repeat(255), "x".repeat(256), "x".repeat(5_000), "deeper", "main-ABC.js%2fx"]) {
+      assert.equal((await ask(port, { path: `/assets/${name}` })).status, 404, name);
+    }
+  });
 });
 
 describe("a WebSocket", () => {

@@ -69,13 +69,15 @@ function sharedFiles(): (path: string) => Promise<Bytes | undefined> {
       bytes.catch(() => kept.delete(path));
       return await bytes;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      if (isNoFile.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
       throw error;
     }
   };
 }
 
 const maxKept = 64;
+/** What the system says of a name that no file has: a request may name anything. */
+const isNoFile = new Set(["ENOENT", "ENAMETOOLONG", "ENOTDIR", "EISDIR"]);
 
 function missing(path: string): PanewardError {
   const isPage = path === "/index.html";
