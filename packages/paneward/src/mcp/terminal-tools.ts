@@ -161,7 +161,7 @@ const restoring = tool({
   operations: ["restore"],
   kind: "starts",
   description:
-    "Start Lost programs again, as after a reboot; agents go on with their conversations. Nothing starts twice.",
+    "Start Lost programs again, as after a reboot; agents resume their conversations. Nothing starts twice.",
   input: restore.input
     .pick({ dry_run: true })
     .extend({ ids: restore.input.shape.ids.describe("Only these; else all") }),

@@ -26,7 +26,7 @@ export const terminals = {
         .object({ can: whole, cannot: whole })
         .optional()
         .describe(
-          "How many lost programs `restore` could start again; absent without any, and if nobody is to be told",
+          "How many lost programs `restore` could start again; absent if there are none, or if nothing is to be said about it",
         ),
       storage: z.string().optional().describe("What is wrong with the disk, if anything"),
     }),
