@@ -106,7 +106,12 @@ describe("a threshold in time", () => {
     test(`is found in \`${line}\``, () => assert.equal(durationsIn("x.ts", line).length, 1));
   }
 
-  for (const line of ["const leftMs = clock.monotonic() - began;", "// const oldMs = 5;", "await clock.sleep(20);", "clock.timer(1_000 / perSecond, look);"]) {
+  for (const line of [
+    "const leftMs = clock.monotonic() - began;",
+    "// const oldMs = 5;",
+    "await clock.sleep(20);",
+    "clock.timer(1_000 / perSecond, look);",
+  ]) {
     test(`is none in \`${line}\``, () => assert.deepEqual(durationsIn("x.ts", line), []));
   }
 });
