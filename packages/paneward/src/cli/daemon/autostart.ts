@@ -137,13 +137,13 @@ function didNotStart(places: Places, code: number, printed: string): PanewardErr
 function isFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < leastRoom;
+    return bavail * bsize < minRoom;
   } catch {
     return false;
   }
 }
 
-const leastRoom = 65_536;
+const minRoom = 65_536;
 
 function noRoom(folder: string): PanewardError {
   return new PanewardError("storage_full", `the daemon could not be started: no room on the disk for ${folder}`, {
