@@ -299,7 +299,11 @@ const shape: Shape = {
     },
     notify: {
       fields: {
-        dwell_seconds: number("seconds before a notice is sent, if there is still a reason for it ([more](notify.md))", 0, aDay),
+        dwell_seconds: number(
+          "seconds before a notice is sent, if there is still a reason for it ([more](notify.md))",
+          0,
+          aDay,
+        ),
         cooldown_seconds: number(
           "seconds before another notice of the same kind for a task, unless the last one was answered",
           0,

@@ -10,7 +10,7 @@ export interface ChannelConfig {
   readonly [key: string]: string | readonly string[];
 }
 
-/** What is told through which channels. The first rule that fits decides. */
+/** Which notices go through which channels. The first rule that fits decides. */
 export interface NotifyRule {
   readonly kinds?: readonly NoticeKind[];
   /** A repository's folder, or a name with `*`. */
@@ -18,7 +18,7 @@ export interface NotifyRule {
   /** A task's id or slug, or a terminal's id or name, with `*`. */
   readonly task?: string;
   readonly agent?: string;
-  /** Absent: all. Empty: nobody is told. */
+  /** Absent: all. Empty: none. */
   readonly channels?: readonly string[];
   readonly escalate?: readonly string[];
   readonly escalate_minutes?: number;

@@ -17,7 +17,7 @@ const NoticeSend = z
   })
   .meta({ id: "NoticeSend" });
 
-/** Something that a person is told, and what became of it. */
+/** Something to tell a person, and what became of it. */
 const Notice = z
   .object({
     id: z.string(),

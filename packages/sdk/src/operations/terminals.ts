@@ -158,7 +158,7 @@ export const terminals = {
           id: z.string(),
           name: z.string(),
           outcome: z.enum(["restored", "would", "runs", "cannot"]),
-          as: z.enum(["conversation", "anew"]).optional().describe("Whether its agent goes on where it was"),
+          as: z.enum(["conversation", "anew"]).optional().describe("Whether its agent resumes its conversation"),
           reason: z.string().optional(),
         }),
       ),

@@ -151,7 +151,7 @@ function noRoom(folder: string): PanewardError {
   });
 }
 
-/** It may be slow, with much to find again: it goes on. */
+/** It may be slow, with much to find again: it is left to finish. */
 function notYetListening({ socket, log }: Places, printed: string): PanewardError {
   const why = startupFailure(printed)?.message ?? "it is still starting";
   return new PanewardError("unavailable", `no daemon listens on ${socket} after ${timeoutMs / 1_000} s: ${why}`, {

@@ -4,7 +4,7 @@ import { type Moment, quietUntil } from "./quiet.ts";
 import { type Route, routeOf } from "./rules.ts";
 
 export interface Situation {
-  /** All that are kept, also those that are over: they say what was told lately. */
+  /** All that are kept, also those that are over: they show what was sent lately. */
   readonly notices: readonly NoticeRecord[];
   readonly notify: Config["notify"];
   /** Until when a person has it before the eyes; undefined if nobody has now. */

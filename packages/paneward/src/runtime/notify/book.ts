@@ -56,7 +56,7 @@ export class NoticeBook {
     });
   }
 
-  /** Nothing is told any more, because no channel is configured. */
+  /** Ends every open notice, because no channel is configured any more. */
   end(): void {
     if (this.#ports.store.notified() === undefined) return;
     this.#ports.store.keep((writer) => {
@@ -125,7 +125,7 @@ export class NoticeBook {
     });
   }
 
-  /** Adds a notice that is told at once, whatever the rules say. */
+  /** Adds a notice that is sent at once, whatever the rules say. */
   tellNow(fact: Fact, destinations: readonly Destination[], why: string): NoticeRecord {
     return this.#ports.store.write((writer) => {
       const notice = this.#open(writer, fact);
