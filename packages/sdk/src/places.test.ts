@@ -28,7 +28,10 @@ test("the daemon and tmux have two sockets: one path for both is refused, howeve
   const one = { ...home, PANEWARD_SOCKET_PATH: "/run/x.sock" };
   for (const path of ["/run/x.sock", "/run//x.sock", "/run/./x.sock"])
     assert.throws(() => placesOf({ ...one, PANEWARD_TMUX_SOCKET_PATH: path }), /cannot both listen on \/run\/x\.sock$/);
-  assert.throws(() => placesOf(one, { tmux_socket_path: "/run/x.sock" }), { code: "bad_input", hint: /TMUX_SOCKET_PATH/ });
+  assert.throws(() => placesOf(one, { tmux_socket_path: "/run/x.sock" }), {
+    code: "bad_input",
+    hint: /TMUX_SOCKET_PATH/,
+  });
   assert.equal(placesOf({ ...one, PANEWARD_TMUX_SOCKET_PATH: "/run/y.sock" }).tmuxSocket, "/run/y.sock");
 });
 
@@ -62,7 +65,9 @@ test("a path begins with / or ~; a relative one is refused, and ignored in the X
       new RegExp(`\`daemon.${key}\` in config.toml is a relative path`),
     );
     assert.equal(
-      placesOf({ ...home, AGENCY_SOCKET_PATH: "/socket", AGENCY_TMUX_SOCKET_PATH: "/tmuxSocket" }, { [key]: "x" })[place],
+      placesOf({ ...home, AGENCY_SOCKET_PATH: "/socket", AGENCY_TMUX_SOCKET_PATH: "/tmuxSocket" }, { [key]: "x" })[
+        place
+      ],
       `/${place}`,
     );
   }

@@ -96,10 +96,14 @@ async function nextDaemon({ client, running }: Clients, patienceMs: number, sign
 const breaksOfNoDaemon = 5;
 
 export function isNoDaemon(cause: unknown): PanewardError {
-  return new PanewardError("unavailable", "what listens on the daemon's socket is no Paneward daemon, or a broken one", {
-    hint: "`paneward doctor` shows the path; set PANEWARD_SOCKET_PATH to another, or end what listens there",
-    cause,
-  });
+  return new PanewardError(
+    "unavailable",
+    "what listens on the daemon's socket is no Paneward daemon, or a broken one",
+    {
+      hint: "`paneward doctor` shows the path; set PANEWARD_SOCKET_PATH to another, or end what listens there",
+      cause,
+    },
+  );
 }
 
 function stayedAway(cause: unknown, patienceMs: number): PanewardError {
