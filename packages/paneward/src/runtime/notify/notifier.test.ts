@@ -6,7 +6,7 @@ import { endTerminal, putTerminal } from "../../../test/support/memory-world.ts"
 import { hook, notifyStage, phone } from "../../../test/support/notify-stage.ts";
 import { floodWindowMs } from "../../model/notify/schedule.ts";
 import { tapMs } from "../../model/notify/taps.ts";
-import { channelViews } from "./channel-views.ts";
+import { channelViews, failingChannels } from "./channel-views.ts";
 import type { NotifyChannels } from "./channels.ts";
 
 describe("a question", () => {
@@ -267,7 +267,7 @@ test("1,000 questions at once are a few notices and digests, and none is left ou
   assert.ok(notifier.book.all().every(({ state }) => state === "told"));
 });
 
-test("a channel whose buttons cannot be heard is shown as failing, though it sends", async (t) => {
+test("a channel whose buttons cannot be heard is shown as failing, though it sends; one that nobody sees is not", async (t) => {
   const { ask, clock, sender, notifier } = await notifyStage(t, { dwell_seconds: 0 });
   ask();
   await clock.advance(10);
@@ -276,6 +276,12 @@ test("a channel whose buttons cannot be heard is shown as failing, though it sen
   assert.deepEqual(seen(), ["sent at last"]);
   sender.troubles = { phone: "answered with 409" };
   assert.deepEqual(seen(), ["its buttons cannot be heard: answered with 409"]);
+  sender.troubles = {};
+  sender.answer = () => ({ kind: "refused", said: "nobody is attached", nobody: true });
+  ask();
+  await clock.advance(10);
+  assert.deepEqual(seen(), ["nobody is attached"]);
+  assert.deepEqual(failingChannels({ channels, clock, sender: sender.port, notifier }), []);
 });
 
 test("a channel that is tried and fails is not followed by the next one", async (t) => {
