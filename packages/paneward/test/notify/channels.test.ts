@@ -189,11 +189,17 @@ for (const [name, service] of Object.entries(services)) {
     });
 
     const failures: readonly (readonly [string, Answer, Partial<Outcome>])[] = [
-      [
-        "a key that is not taken is not tried again",
-        (_received, response) => json(response, 401, { description: "Unauthorized" }),
-        { kind: "refused" },
-      ],
+      name === "webhook"
+        ? [
+            "a receiver that refuses is tried again, as Standard Webhooks ask for",
+            (_received, response) => json(response, 404, {}),
+            { kind: "later" },
+          ]
+        : [
+            "a key that is not taken is not tried again",
+            (_received, response) => json(response, 401, { description: "Unauthorized" }),
+            { kind: "refused" },
+          ],
       [
         "an address that is gone is known as gone",
         (_received, response) => json(response, 410, {}),

@@ -184,6 +184,21 @@ describe("when something fails", () => {
     assert.deepEqual(arrived(), ["send question hook"]);
   });
 
+  test("while a channel cannot be reached the next one is told soon, and both once it can", async (t) => {
+    const rules = [{ channels: ["phone"], escalate: ["hook"] }];
+    const { ask, clock, sender, arrived } = await notifyStage(t, { channels: { phone, hook }, rules, dwell_seconds: 0 });
+    const away = { kind: "later", said: "could not be reached: ENOTFOUND" } as const;
+    sender.answer = ({ kind, id }) => (kind === "telegram" ? away : { kind: "sent", said: "ok", ref: id });
+    ask();
+    await clock.advance(1_900);
+    assert.deepEqual(arrived(), []);
+    await clock.advance(200);
+    assert.deepEqual(arrived(), ["send question hook"]);
+    sender.answer = ({ id }) => ({ kind: "sent", said: "ok", ref: id });
+    await clock.advance(10_000);
+    assert.deepEqual(arrived(), ["send question hook", "send question"]);
+  });
+
   test("what may have been sent is repeated only where the receiver knows repetitions", async (t) => {
     const { ask, clock, sender, arrived, notifier } = await notifyStage(t, {
       channels: { phone, hook },
