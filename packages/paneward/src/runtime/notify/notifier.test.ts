@@ -311,6 +311,32 @@ test("a channel that is tried and fails is not followed by the next one", async 
   assert.deepEqual(arrived(), []);
 });
 
+test("a channel with several addresses is tried at each, and says what came back from each", async (t) => {
+  const { sender, notifier, clock, addresses } = await notifyStage(t, { channels: { hook } });
+  addresses.of = () => ["laptop", "phone"].map((id) => ({ id, address: id }));
+  sender.answer = ({ address }) =>
+    address === "phone" ? { kind: "refused", said: "answered with 403" } : { kind: "sent", said: "taken" };
+  const outcome = notifier.test("hook", 1_000);
+  await clock.advance(10);
+  assert.deepEqual(await outcome, { kind: "refused", said: "laptop: taken; phone: answered with 403" });
+});
+
+test("a channel that is tried is not tried again, whatever came back", async (t) => {
+  const { sender, notifier, clock } = await notifyStage(t, { channels: { hook } });
+  for (const kind of ["unknown", "later"] as const) {
+    const asked: string[] = [];
+    sender.answer = ({ id }) => {
+      asked.push(id);
+      return { kind, said: "answered with 502" };
+    };
+    const outcome = notifier.test("hook", 1_000);
+    await clock.advance(10);
+    assert.equal((await outcome).kind, kind);
+    await clock.advance(1_000_000);
+    assert.equal(asked.length, 1, kind);
+  }
+});
+
 test("trying the channels holds up no notice", async (t) => {
   const { ask, clock, arrived, notifier } = await notifyStage(t, { digest: 2 });
   for (let tried = 0; tried < 4; tried++) {
