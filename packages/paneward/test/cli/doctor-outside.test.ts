@@ -130,7 +130,8 @@ describe("paneward doctor --url", () => {
       assert.match(failure?.detail ?? "", detail);
       assert.match(failure?.hint ?? "", hint);
       // What follows from it sends nobody elsewhere.
-      for (const one of wrong.slice(1)) if (name === "Host") assert.match(one.hint ?? "", /proxy_set_header Host/, one.name);
+      for (const one of wrong.slice(1))
+        if (name === "Host") assert.match(one.hint ?? "", /proxy_set_header Host/, one.name);
     });
   }
 

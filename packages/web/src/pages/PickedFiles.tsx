@@ -10,7 +10,10 @@ export function PickedFiles({ files, onChange }: PickedFilesProps) {
   const known = new Set(files.map(keyOf));
   return (
     <section class="picked" aria-label="attached files">
-      <PickFiles busy={false} onPicked={(more) => onChange([...files, ...more.filter((one) => !known.has(keyOf(one)))])} />
+      <PickFiles
+        busy={false}
+        onPicked={(more) => onChange([...files, ...more.filter((one) => !known.has(keyOf(one)))])}
+      />
       {files.length > 0 && (
         <ul>
           {files.map((file) => (

@@ -186,7 +186,11 @@ describe("when something fails", () => {
 
   test("while a channel cannot be reached the next one is told soon, and both once it can", async (t) => {
     const rules = [{ channels: ["phone"], escalate: ["hook"] }];
-    const { ask, clock, sender, arrived } = await notifyStage(t, { channels: { phone, hook }, rules, dwell_seconds: 0 });
+    const { ask, clock, sender, arrived } = await notifyStage(t, {
+      channels: { phone, hook },
+      rules,
+      dwell_seconds: 0,
+    });
     const away = { kind: "later", said: "could not be reached: ENOTFOUND" } as const;
     sender.answer = ({ kind, id }) => (kind === "telegram" ? away : { kind: "sent", said: "ok", ref: id });
     ask();
