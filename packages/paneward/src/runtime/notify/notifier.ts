@@ -83,7 +83,7 @@ export class Notifier {
     };
     const notice = this.book.tellNow(fact, destinations, "it was asked for as a test");
     const silent: Outcome = { kind: "unknown", said: `nothing came back within ${limitMs / 1_000} s` };
-    const outcomes = new Map(destinations.map(({ to }) => [to, silent]));
+    const outcomes = new Map<string, Outcome>(destinations.map(({ to }) => [to, silent]));
     const heard = new Set<string>();
     const all = new Promise<void>((resolve) => {
       this.#tests.set(notice.id, (to, outcome) => {
