@@ -12,7 +12,8 @@ export function sendWellFormed({ server }: McpServer): void {
 }
 
 function sound(message: JSONRPCMessage): JSONRPCMessage {
-  return "id" in message ? { ...wellFormed(message), id: message.id } : wellFormed(message);
+  const { id } = message as { readonly id?: string | number };
+  return id === undefined ? wellFormed(message) : { ...wellFormed(message), id };
 }
 
 /** The same for a refusal that the library answers before any server sees the request. */
