@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { killTmux, startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { loneSleep, running } from "../support/lone-sleep.ts";
+import { loneSleep, running, runsOnce } from "../support/lone-sleep.ts";
 import { makeRepository } from "../support/repository.ts";
 import { scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
@@ -28,7 +28,7 @@ test("after the loss of tmux server and daemon", async (t) => {
   const { root } = makeRepository(daemon);
   const gone = join(daemon.folder, "gone");
   mkdirSync(gone);
-  const [service, job, stopped, homeless] = [loneSleep(), loneSleep(), loneSleep(), loneSleep()];
+  const [service, job, stopped, homeless] = [loneSleep(t), loneSleep(t), loneSleep(t), loneSleep(t)];
   const one = await client.run({ argv: [...service], name: "service", keep_running: true });
   const two = await client.run({ argv: [...job], name: "job", env: { COLOUR: "green" } });
   const three = await client.run({ argv: [...stopped], name: "stopped" });
@@ -54,7 +54,7 @@ test("after the loss of tmux server and daemon", async (t) => {
 
   await t.test("a service runs again by itself, once, in its terminal", async () => {
     await until("it runs", async () => (await statusOf(daemon, one.id)) !== "Lost");
-    assert.equal(running(service).length, 1);
+    await runsOnce(service);
     const { keepRunning } = await client.explain({ id: one.id });
     assert.equal(keepRunning, true);
   });
@@ -95,7 +95,7 @@ test("after the loss of tmux server and daemon", async (t) => {
       assert.equal(outcomes.filter((one) => one === "restored").length, 1, id);
       assert.ok(outcomes.every((one) => one === "restored" || one === "runs"));
     }
-    assert.equal(running(job).length, 1);
+    await runsOnce(job);
     assert.equal(all.find(({ id, outcome }) => id === "1" && outcome === "restored")?.as, "conversation");
     const { argv = [] } = await agent.noted("ready", 2);
     assert.deepEqual(argv.slice(-2), ["--resume", known.session_id]);
@@ -127,7 +127,7 @@ test("after the loss of tmux server and daemon", async (t) => {
     assert.equal(running(service).length, 0);
     const { restored } = await client.restore({ ids: [one.id] });
     assert.equal(restored[0]?.outcome, "restored");
-    assert.equal(running(service).length, 1);
+    await runsOnce(service);
   });
 
   await t.test("when only the tmux server is killed, a service comes back and nothing else", async () => {
@@ -135,7 +135,7 @@ test("after the loss of tmux server and daemon", async (t) => {
     killTmux(socketOf(daemon));
     await until("another process of it runs", () => running(service).some((pid) => !pids.includes(pid)));
     await until("it is known", async () => (await statusOf(daemon, one.id)) !== "Lost");
-    assert.equal(running(service).length, 1);
+    await runsOnce(service);
     await client.keep_running({ id: one.id, on: false });
     assert.equal((await client.explain({ id: one.id })).keepRunning, undefined);
   });
@@ -148,11 +148,12 @@ test('with restore = "always" everything comes back, with "never" nobody is told
     [always, true],
     [never, false],
   ] as const) {
-    const job = loneSleep();
+    const job = loneSleep(t);
     const { id } = await daemon.client.run({ argv: [...job] });
     await reboot(daemon);
     if (comesBack) await until("it runs", async () => (await statusOf(daemon, id)) !== "Lost");
-    assert.equal(running(job).length, comesBack ? 1 : 0);
+    if (comesBack) await runsOnce(job);
+    else assert.deepEqual(running(job), []);
     const { restore } = await daemon.client.ps({});
     assert.equal(restore, undefined);
     assert.deepEqual((await daemon.client.events({ types: "restore_offered" })).events, []);
@@ -161,10 +162,10 @@ test('with restore = "always" everything comes back, with "never" nobody is told
 
 test("a program that outlives its terminal is not started beside itself", async (t) => {
   const daemon = await startDaemon(t);
-  const job = loneSleep();
+  const job = loneSleep(t);
   // The hangup that comes with the loss is ignored by what it starts.
   const { id } = await daemon.client.run({ argv: ["sh", "-c", `trap "" HUP; ${job.join(" ")}`] });
-  await until("it runs", () => running(job).length === 1);
+  await runsOnce(job);
   killTmux(socketOf(daemon));
   await until("it is lost", async () => (await statusOf(daemon, id)) === "Lost");
   const [pid = 0] = running(job);
@@ -172,11 +173,11 @@ test("a program that outlives its terminal is not started beside itself", async 
     const { restored } = await daemon.client.restore({ ids: [id] });
     assert.equal(restored[0]?.outcome, "cannot");
     assert.match(restored[0]?.reason ?? "", new RegExp(`still runs, outside of any terminal: process .*${pid}`));
-    assert.equal(running(job).length, 1);
+    await runsOnce(job);
   } finally {
     process.kill(pid, "SIGKILL");
   }
   const { restored } = await daemon.client.restore({ ids: [id] });
   assert.equal(restored[0]?.outcome, "restored", String(restored[0]?.reason));
-  assert.equal(running(job).length, 1);
+  await runsOnce(job);
 });

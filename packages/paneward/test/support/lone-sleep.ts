@@ -1,10 +1,20 @@
+import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
+import { afterwards, type Cleanup } from "./folder.ts";
+import { until } from "./until.ts";
 
 let next = 0;
 
-/** A program of which no other run has one like it, so that its processes can be counted. */
-export function loneSleep(): readonly ["sleep", string] {
-  return ["sleep", `8${process.pid}.${Date.now() % 100_000}${++next}`];
+/**
+ * A program of which no other run has one like it, so that its processes can be counted. Those that are left after the test
+ * are ended: one that ignores the hangup outlives its terminal and its tmux server.
+ */
+export function loneSleep(t: Cleanup): readonly ["sleep", string] {
+  const argv = ["sleep", `8${process.pid}.${Date.now() % 100_000}${++next}`] as const;
+  afterwards(t, () => {
+    for (const pid of running(argv)) end(pid);
+  });
+  return argv;
 }
 
 /** The processes of such a program, over all terminals and none. */
@@ -14,10 +24,24 @@ export function running([program, seconds]: readonly [string, string]): readonly
     .map(Number);
 }
 
+/** One process of it, and no second one. A terminal is there a moment before its program has replaced the shell that starts it. */
+export async function runsOnce(argv: readonly [string, string]): Promise<void> {
+  await until(`${argv.join(" ")} runs`, () => running(argv).length > 0);
+  assert.equal(running(argv).length, 1);
+}
+
 function argvOf(pid: string): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   } catch {
     return [];
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It just ended by itself.
   }
 }
