@@ -1,7 +1,5 @@
-import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { afterwards, type Cleanup } from "./folder.ts";
-import { until } from "./until.ts";
 
 let next = 0;
 
@@ -22,12 +20,6 @@ export function running([program, seconds]: readonly [string, string]): readonly
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && argvOf(name)[0] === program && argvOf(name)[1] === seconds)
     .map(Number);
-}
-
-/** One process of it, and no second one. A terminal is there a moment before its program has replaced the shell that starts it. */
-export async function runsOnce(argv: readonly [string, string]): Promise<void> {
-  await until(`${argv.join(" ")} runs`, () => running(argv).length > 0);
-  assert.equal(running(argv).length, 1);
 }
 
 function argvOf(pid: string): readonly string[] {
