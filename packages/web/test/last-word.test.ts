@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { lastWord } from "./last-word.ts";
+import { lastWord } from "../src/state/last-word.ts";
 
 /** What was sent, and a way to let the oldest word that is on its way arrive. */
 function listener() {
