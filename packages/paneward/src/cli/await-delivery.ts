@@ -18,7 +18,7 @@ export async function awaitDelivery(call: DeliveryCall): Promise<Delivery> {
   const { now, note, timeoutMs, submits } = call;
   const began = now();
   const send = (ack: number) => answerTo(call, ack);
-  const left = () => (timeoutMs ?? longestMs) - (now() - began);
+  const left = () => (timeoutMs ?? maxWaitMs) - (now() - began);
   let receipt = await send(0);
   let said: string | undefined;
   while (left() > 0 && !isOver(receipt, submits) && (timeoutMs !== undefined || !isBlocked(receipt))) {
@@ -38,7 +38,7 @@ async function answerTo({ send, after, note, timeoutMs }: DeliveryCall, ack: num
   const dueMs = ack * 1_000;
   const cancelNote = after(dueMs + unheardMs, () => note("waiting, the daemon does not answer"));
   const { promise: silence, reject } = Promise.withResolvers<never>();
-  const cancelLimit = after(Math.max(dueMs, timeoutMs ?? longestMs) + lostMs, () => reject(unheard()));
+  const cancelLimit = after(Math.max(dueMs, timeoutMs ?? maxWaitMs) + lostMs, () => reject(unheard()));
   try {
     return await Promise.race([send(ack), silence]);
   } finally {
@@ -69,7 +69,7 @@ function waitingFor({ terminal, state, reason, release }: Delivery): string {
 }
 
 /** Text is drawn within ten seconds, and a witness awaited for thirty. */
-const longestMs = 60_000;
+const maxWaitMs = 60_000;
 const saidAfterMs = 2_000;
 /** The first receipt may take two seconds (`firstResultMs`). */
 const unheardMs = 2_500;
