@@ -102,6 +102,33 @@ const rows: readonly Row[] = [
   ["a\u001bb", [all, "would take the control character U+001B in it for a key"]],
   ["a\u009b201~b", [all, "would take the control character U+009B in it for a key"]],
   ["a\u0000b", [all, "would take the control character U+0000 in it for a key"]],
+  ...["  ", "\n\n", "\t \n", "\u00a0"].map((blanks): Row => [blanks, [all, "would find nothing but blanks in it"]]),
+  ...[
+    ["a\u2028b", "2028"],
+    ["a\u2029b", "2029"],
+    ["a\ufffeb", "FFFE"],
+    ["a\u0378b", "0378"],
+    ["a\ud800b", "D800"],
+    ["a\u3164b", "3164"],
+    ["a\u115fb", "115F"],
+    ["a\uffa0b", "FFA0"],
+    ["a\u{1f6d8}b", "1F6D8"],
+  ].map(([text = "", code]): Row => [text, [all, `would lose or change U+${code} in it, which terminals do not draw`]]),
+  ...["x\ufe00y", "a\u034fb", "a\u061cb", "a\u180bb"].map(
+    (text): Row => [
+      text,
+      ["claude", "would drop the characters in it that cannot be seen"],
+      ["codex gemini opencode pi", asIs],
+    ],
+  ),
+  [
+    "\u0939\u093f\u0928\u094d\u0926\u0940",
+    ["claude", "would draw it so that its input line cannot be read"],
+    ["codex gemini pi", asIs],
+  ],
+  ["\u0e20\u0e32\u0e29\u0e32\u0e44\u0e17\u0e22\u0e17\u0e35\u0e48", [all, asIs]],
+  ["\ufeffbom", ["codex", asIs]],
+  ["\u{1fae8} \u{1f600}", [all, asIs]],
 ];
 
 describe("a text in the input line of", () => {

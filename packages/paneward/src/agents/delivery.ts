@@ -37,14 +37,36 @@ export const trimmedEnds: Change = {
   of: (text) => text.trim(),
 };
 
+/** The same by a program in Rust: to JavaScript a byte order mark is a blank. */
+export const trimmedOfBlanks: Change = {
+  what: endsDropped,
+  of: (text) => text.replace(/^[^\S\ufeff]+|[^\S\ufeff]+$/gu, ""),
+};
+
 /** Characters that are not drawn, and that some input lines drop. Joiners and selectors of emoji are drawn and kept. */
 export const unseen = {
   when: /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u,
   would: "would drop the characters in it that cannot be seen",
 } satisfies Refusal;
 
+/** Claude Code drops all that Unicode calls ignorable; joiners and selectors of emoji are kept. */
+export const ignorable = {
+  ...unseen,
+  when: /(?![\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u,
+} satisfies Refusal;
+
 /** A hand with a skin colour is wider in tmux than agents count: what they draw next to it or later lands in other rows. */
 export const misdrawn = {
   when: /\p{Emoji_Modifier}/u,
   would: "would draw it so that its input line cannot be read",
+} satisfies Refusal;
+
+/**
+ * Vowel signs of Devanagari, Bengali, Tamil and their neighbours: tmux draws them in a cell, Claude Code counts none. Its whole screen
+ * is shifted from then on, and the next text finds no input line.
+ */
+export const shifting = {
+  when: /(?=\p{Mc})[\u0900-\u0d7f]/u,
+  would: misdrawn.would,
+  hint: "give it in a file: `paneward send ID TEXT --attach FILE`, or send it on purpose: `paneward send ID --command TEXT`",
 } satisfies Refusal;

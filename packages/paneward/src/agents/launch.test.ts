@@ -26,6 +26,12 @@ test("a task may name what is built in or configured, each once", () => {
   assert.deepEqual(agentNames({ mine: {}, pi: {} }), [...builtInAgents, "mine"]);
 });
 
+test("what would break the screen of Claude Code is read from the file", () => {
+  assert.match(argvOf("claude", "\u0939\u093f").at(-1) ?? "", /^Your task is in the file/);
+  assert.match(argvOf("claude", "\u{1f44d}\u{1f3fd}").at(-1) ?? "", /^Your task is in the file/);
+  assert.equal(argvOf("gemini", "\u0939\u093f").at(-1), "--prompt-interactive=\u0939\u093f");
+});
+
 test("every built-in agent gets the prompt where it takes it", () => {
   assert.deepEqual(argvOf("claude"), ["claude", "--", "fix the login"]);
   assert.deepEqual(argvOf("codex"), ["codex", "--", "fix the login"]);

@@ -12,6 +12,7 @@ import type { Chosen } from "./parse.ts";
 import { parsePlain } from "./parse-plain.ts";
 import { isInteractive } from "./prompt.ts";
 import { isNewer } from "./update/version-order.ts";
+import { requireUtf8 } from "./utf8.ts";
 import { cliVersion } from "./version.ts";
 
 /** Runs one command line and returns its exit code. */
@@ -19,6 +20,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   endOnClosedPipe();
   keepOwnerRights(process);
   try {
+    requireUtf8(argv);
     if (argv.length === 0 && isInteractive() && process.env.TERM !== "dumb") {
       const { tuiCommand } = await import("./commands/tui.ts");
       return await runCommand({ command: tuiCommand, args: [], options: {} }, process.env);

@@ -1,6 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
 import type { Call } from "./command.ts";
 import { askPerson, dataExit } from "./look/exit.ts";
+import { textOf } from "./utf8.ts";
 
 /** Whether stdin and stdout are both terminals. */
 export function isInteractive(): boolean {
@@ -23,8 +24,7 @@ export async function confirm({ options, progress, out }: Call, question: string
 
 /** All of stdin, without the trailing line break that `echo` adds. */
 export async function readStdin(): Promise<string> {
-  process.stdin.setEncoding("utf8");
-  let text = "";
-  for await (const chunk of process.stdin) text += chunk;
-  return text.replace(/\r?\n$/, "");
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return textOf(Buffer.concat(chunks), "stdin").replace(/\r?\n$/, "");
 }

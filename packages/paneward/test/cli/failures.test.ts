@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { type ErrorCode, errorTable, PanewardError } from "@paneward/sdk";
-import { paneward } from "./support/cli.ts";
+import { cliArgv, paneward } from "./support/cli.ts";
 import { fakeAnswers } from "./support/fake-answers.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 import { typed } from "./support/typed.ts";
@@ -39,6 +40,39 @@ describe("a failure of the daemon", { concurrency: 4 }, () => {
     assert.equal(stdout, "a stopped\nd stopped\n");
     assert.match(stderr, /paneward: no b\nhint: .*\npaneward: c is not running\n/);
     assert.equal(code, 3);
+  });
+
+  test("what is no UTF-8 is refused, on stdin and on the command line", async (t) => {
+    const { env, asked } = await fakeDaemon(t);
+    const latin1 = Buffer.from("caf\u00e9", "latin1");
+    for (const input of [latin1, Buffer.from("half a pair: \u00ed\u00a0\u0080", "latin1")]) {
+      const { stderr, code } = await paneward(["send", "12", "-"], { env, input });
+      assert.match(stderr, /^paneward: stdin is not UTF-8; nothing was done\nhint: /);
+      assert.equal(code, 2);
+    }
+    const script = 'exec "$@" "$(printf "caf\\351")"';
+    const { stderr, status } = spawnSync("sh", ["-c", script, "sh", ...cliArgv, "send", "12"], {
+      env,
+      encoding: "utf8",
+    });
+    assert.match(stderr, /^paneward: the command line is not UTF-8; nothing was done\nhint: /);
+    assert.equal(status, 2);
+    assert.equal(asked.length, 0);
+    const whole = await paneward(["send", "12", "caf\u00e9 \ufffd"], { env, input: "" });
+    assert.equal(whole.code, 0, whole.stderr);
+    const marked = await paneward(["send", "12", "-"], { env, input: "\ufeffa\r\nb\r\n" });
+    assert.equal(marked.code, 0, marked.stderr);
+    assert.deepEqual(
+      asked.map(({ input }) => input.text),
+      ["caf\u00e9 \ufffd", "\ufeffa\r\nb"],
+    );
+  });
+
+  test("a daemon that takes calls and does not answer is said", async (t) => {
+    const { env } = await fakeDaemon(t, { ping: () => new Promise(() => {}) });
+    const { stderr, code } = await paneward(["daemon", "status"], { env });
+    assert.match(stderr, /^paneward: the daemon takes calls and does not answer\nhint: /);
+    assert.equal(code, 4);
   });
 
   test("a failed delivery is printed and exits with code 1", async (t) => {

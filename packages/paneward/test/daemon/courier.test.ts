@@ -63,7 +63,8 @@ test("deliveries reach an agent exactly once, and never what they must not touch
       const { state, reason = "" } = await client.send({ id, text: "hello there", ack: 30 });
       assert.deepEqual([state, reason.includes("its screen is not understood")], ["acknowledged", true], reason);
       await client.wait({ ids: [id], for: [{ kind: "output", pattern: "^got hello there$" }], timeout: 60 });
-      const { witnesses } = await client.explain({ id });
+      const { witnesses, why } = await client.explain({ id });
+      assert.equal(why.rule, "it is starting: its screen is not understood");
       const screen = witnesses.find(({ witness }) => witness === "screen")?.says ?? "";
       assert.match(screen, /its screen is not understood/);
     },

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../model/courier/delivery-plan.ts";
 import type { Agent } from "../agent.ts";
-import { misdrawn, ownCommand, picture, quits, shellCommand, tabsToBlanks, unseen } from "../delivery.ts";
+import { ignorable, misdrawn, ownCommand, picture, quits, shellCommand, shifting, tabsToBlanks } from "../delivery.ts";
 import { permissionDecision } from "../hook-decision.ts";
 import type { Environment } from "../hook-settings.ts";
 import { answerClaude } from "./answer.ts";
@@ -61,8 +61,9 @@ export const claude: Agent = {
       // What it attaches from its own folder it may read without a question anyway.
       reaching,
       picture,
-      unseen,
+      ignorable,
       misdrawn,
+      shifting,
     ],
     // Behind another character a `!` is text. C-a goes to the beginning of the last line, so this is for one line, or for
     // so many that they are drawn as one mark.
@@ -87,7 +88,7 @@ export const claude: Agent = {
       },
     ],
     // One word may be the name of a subcommand.
-    notAtLaunch: [/^[a-z][a-z-]*$/, ownCommand.when, quits.when, reaching.when],
+    notAtLaunch: [/^[a-z][a-z-]*$/, ownCommand.when, quits.when, reaching.when, misdrawn.when, shifting.when],
   },
   // On some systems M-m is its Shift-Tab.
   modeKeys: ["BTab", "M-m"],

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../model/courier/delivery-plan.ts";
 import type { Agent } from "../agent.ts";
-import { ownCommand, picture, shellCommand, trimmedEnds } from "../delivery.ts";
+import { ownCommand, picture, shellCommand, trimmedOfBlanks } from "../delivery.ts";
 import { permissionDecision } from "../hook-decision.ts";
 import { answerCodex } from "./answer.ts";
 import { codexHooks } from "./hook-settings.ts";
@@ -54,7 +54,7 @@ export const codex: Agent = {
     // drawn until the next key.
     guards: [{ when: slash.when, against: slash, before: " ", aheadMs: 100 }],
     ending: { when: /[@#/$~]\S*\s*$/, key: "Space" },
-    changes: [trimmedEnds],
+    changes: [trimmedOfBlanks],
     notAtLaunch: [shellCommand.when, skill.when],
   },
   // It leaves plan mode by this.

@@ -5,13 +5,25 @@ import { isCutOff, isNoDaemon } from "./outlast.ts";
 
 /** What the daemon answers, if one runs. */
 export async function pingIfRunning({ connection }: Call): Promise<Output<"ping"> | undefined> {
+  const signal = AbortSignal.timeout(pingMs);
   try {
-    return await connection.running.ping({});
+    return await connection.running.ping({}, { signal });
   } catch (error) {
     if (isNotRunning(error)) return undefined;
+    if (signal.aborted) throw silent(error);
     throw isCutOff(error) ? isNoDaemon(error) : error;
   }
 }
+
+/** It may be stopped (SIGSTOP), or its machine stand still: then every other command waits as well. */
+function silent(cause: unknown): PanewardError {
+  return new PanewardError("unavailable", "the daemon takes calls and does not answer", {
+    hint: "its process may be stopped: look with `ps -C node -o pid,stat,args`; SIGCONT lets it go on",
+    cause,
+  });
+}
+
+const pingMs = 5_000;
 
 /** An explicit request: PANEWARD_NO_AUTOSTART does not apply. */
 export async function startAndPing({ connection, env, progress }: Call): Promise<Output<"ping">> {

@@ -21,17 +21,22 @@ export function begun(evidence: readonly Evidence[]): boolean {
   });
 }
 
-/** An agent whose own witnesses reported nothing yet is starting, however long its screen stays empty. */
+/**
+ * An agent whose own witnesses reported nothing yet is starting, however long its screen stays empty. If it was looked at, what the
+ * screen is instead is said: another program may have the agent's name.
+ */
 export function starting<Q extends Asked>(
   startedAt: number,
   lastOutputAt: number | undefined,
   lastsMs: number | undefined,
+  evidence: readonly Evidence<Q>[] = [],
 ): Evidence<Q> {
+  const screen = evidence.find(({ witness, says }) => witness === "screen" && says === "unknown");
   return {
     witness: "start",
     says: "working",
     at: startedAt,
-    rule: "it is starting: nothing of its own was seen yet",
+    rule: `it is starting: ${screen?.rule ?? "nothing of its own was seen yet"}`,
     ...(lastOutputAt === undefined ? {} : { seenAt: lastOutputAt }),
     ...(lastsMs === undefined ? {} : { lastsMs }),
   };

@@ -68,8 +68,14 @@ export function planDelivery(
   { text, enter }: { readonly text: string; readonly enter: boolean },
 ): DeliveryPlan {
   const rules = agent.deliver ?? {};
-  const control = controlIn(text);
-  if (control !== undefined) return refused(agent.name, `would take ${control} for a key`, "leave it out");
+  const control = codeIn(controls, text);
+  if (control !== undefined)
+    return refused(agent.name, `would take the control character ${control} in it for a key`, "leave it out");
+  const unknown = codeIn(undrawn, text);
+  if (unknown !== undefined) {
+    return refused(agent.name, `would lose or change ${unknown} in it, which terminals do not draw`, "leave it out");
+  }
+  if (text.trim() === "") return refused(agent.name, "would find nothing but blanks in it", enterAlone);
   if (drawsNothing.test(text)) return refused(agent.name, "would draw nothing of it", "add a letter to it");
   const guard = rules.guards?.find(({ when }) => when.test(text));
   const refusal = rules.refuse?.find((one) => one !== guard?.against && one.when.test(text));
@@ -108,12 +114,23 @@ function refused(name: string, would: string, hint: string): DeliveryPlan {
 
 const onPurpose = "say it in other words, or send it on purpose: `paneward send ID --command TEXT`";
 
+// An input line of blanks looks empty: the next text would be typed behind them.
+const enterAlone = "add a letter to it; Enter alone is `paneward send ID --key Enter`";
+
 /** Marks that combine, without a character to combine with. */
 const drawsNothing = /^(?=[\s\S]*\S)[\s\p{M}\p{Cf}]+$/u;
 
-function controlIn(text: string): string | undefined {
-  const code = text.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u)?.[0].codePointAt(0);
-  return code === undefined
-    ? undefined
-    : `the control character U+${code.toString(16).toUpperCase().padStart(4, "0")} in it`;
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
+
+/**
+ * Separators of lines and paragraphs, halves of pairs, Hangul fillers, what no Unicode that is known here has, and pictures of
+ * Unicode 16 and 17, which C libraries learn years later: tmux leaves it out, so that the input line shows other text from there
+ * on, and some agents replace it.
+ */
+const undrawn =
+  /[\p{Zl}\p{Zp}\p{Cs}\p{Cn}\u115f\u1160\u3164\uffa0\u{1f6d8}\u{1fa89}\u{1fa8a}\u{1fa8e}\u{1fa8f}\u{1fabe}\u{1fac6}\u{1fac8}\u{1facd}\u{1fadc}\u{1fadf}\u{1fae9}\u{1faea}\u{1faef}]/u;
+
+function codeIn(which: RegExp, text: string): string | undefined {
+  const code = text.match(which)?.[0].codePointAt(0);
+  return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -103,9 +103,9 @@ export function watch(
 
 /** All evidence about a terminal now. */
 export function evidenceOf(watched: Watched, now: number): readonly Evidence<IdentifiedQuestion>[] {
-  const { pace, initialEvidence, startedAt, startsForMs } = watched;
-  const start = watched.isStarting ? [starting<IdentifiedQuestion>(startedAt, pace.lastAt, startsForMs)] : [];
-  const evidence = [...watched.evidence, ...start];
+  const { pace, initialEvidence, startedAt, startsForMs, evidence: heard } = watched;
+  const start = watched.isStarting ? [starting(startedAt, pace.lastAt, startsForMs, heard)] : [];
+  const evidence = [...heard, ...start];
   const at = pace.lastAt ?? initialEvidence.at;
   const lastsMs = silentAfter(pace);
   // A rhythm is measured to the millisecond; people read tenths.

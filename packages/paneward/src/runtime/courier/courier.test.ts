@@ -392,6 +392,25 @@ const timelines: Readonly<Record<string, Timeline>> = {
     news: ["0 typed", "100 submitted", "2500 acknowledged: its turn began"],
     got: [typed, "100 Enter"],
   },
+  "so is the first turn of an agent that counted as starting at Enter: its own screen rested": {
+    before: (stage) => {
+      hooked(stage);
+      stage.heard.says = "working";
+    },
+    at: {
+      300: ({ pane }) => {
+        pane.working = true;
+        pane.print();
+      },
+      500: ({ pane, heard }) => {
+        pane.working = false;
+        heard.says = "idle";
+        pane.print();
+      },
+    },
+    news: ["0 typed", "100 submitted", "2500 acknowledged: its turn began"],
+    got: [typed, "100 Enter"],
+  },
   "a turn that was under way at Enter is no witness; the next one is": {
     before: (stage) => {
       silently(stage);

@@ -68,7 +68,7 @@ export interface DeliveryJob {
 export interface Submission {
   /** By an earlier daemon; or not at all: the text left the input line before that. */
   readonly enter: "pressed" | "pressed before" | "not pressed";
-  /** The agent worked then, or that is not known. */
+  /** A turn of the agent was under way then, or that is not known. One that starts only counts as working. */
   readonly worked: boolean;
   /** How often the terminal had printed then. */
   readonly outputs: number;

@@ -32,7 +32,7 @@ export async function submit(job: DeliveryJob, wasTyped: boolean, outputsBefore:
       job.submitting();
       const hasBlank = profile.blankAfterMark === true && isMarkOfOurs(seen.draft ?? "", wish.text, profile.pasteMark);
       const may = (now: Sight) => {
-        worked = now.working === true;
+        worked = now.inTurn === true;
         outputs = job.outputs();
         return decide(now).kind === "press";
       };
@@ -42,7 +42,7 @@ export async function submit(job: DeliveryJob, wasTyped: boolean, outputsBefore:
       }
       continue;
     }
-    if (next.kind === "gone") return { enter: "not pressed", worked: seen.working === true, outputs };
+    if (next.kind === "gone") return { enter: "not pressed", worked: seen.inTurn === true, outputs };
     if (next.kind === "lost") drawing.requireNotLost();
     seenOurs ||= (seen.draft ?? "") !== "";
     const { reason, release } = next.kind === "wait" ? next : {};

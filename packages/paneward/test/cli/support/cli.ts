@@ -15,7 +15,7 @@ export interface Ran {
 
 export interface CliOptions {
   readonly env: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly cwd?: string;
 }
 

@@ -4,7 +4,8 @@ import { type LabAgent, program } from "./lab-agent.ts";
 
 export const codex: LabAgent = {
   name: "codex",
-  clear: ["C-c"],
+  // A second C-c would end it.
+  clear: ["C-u"],
   hooks: { asks: { text: /^Hooks need review/, option: 2 } },
   ready: /^\s*›/m,
   settle({ home, project, model }) {

@@ -4,7 +4,8 @@ import { type LabAgent, program } from "./lab-agent.ts";
 
 export const gemini: LabAgent = {
   name: "gemini",
-  clear: ["C-c"],
+  // A second C-c would end it.
+  clear: ["C-u"],
   hooks: { installed: "gemini" },
   ready: /Type your message/,
   settle({ home }) {

@@ -111,7 +111,9 @@ function claimOf({ deliver }: Agent) {
   return (one: Sent) => {
     if (one.outcome instanceof PanewardError) return { ...one, claims: undefined };
     const { changed = "" } = one.outcome;
-    const named = [...(deliver?.changes ?? []), trimmedEnds].filter(({ what }) => changed.includes(what));
+    const own = deliver?.changes ?? [];
+    const usual = own.some(({ what }) => what === trimmedEnds.what) ? [] : [trimmedEnds];
+    const named = [...own, ...usual].filter(({ what }) => changed.includes(what));
     return { ...one, claims: named.reduce((text, { of }) => of(text), withPlainLineEnds(one.text)) };
   };
 }

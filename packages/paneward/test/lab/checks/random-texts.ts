@@ -24,6 +24,8 @@ function anyText(chance: Random): string {
 const lengths = [12, 12, 60, 60, 60, 200, 200, 900, 2_000, 6_000, 20_000];
 
 const tiny = [
+  "  ",
+  "\n",
   "a",
   "1",
   "y",
@@ -104,6 +106,12 @@ const snippets = [
 const scripts = [
   ...["\u{1f469}\u200d\u{1f469}\u200d\u{1f467}", "\u{1f1e9}\u{1f1ea}", "\u2764\ufe0f", "日本語", "äöü"],
   ...["\u05e9\u05dc\u05d5\u05dd", "\u0645\u0631\u062d\u0628\u0627", "e\u0301", "a\u030a", "naïve", "→"],
+  ...[
+    "\u0e20\u0e32\u0e29\u0e32\u0e17\u0e35\u0e48",
+    "\u0928\u092e\u0938\u094d\u0924\u0947",
+    "\u1797\u17b6\u179f\u17b6",
+    "\u1112\u1161\u11ab",
+  ],
 ];
 const fronts = [
   "",
@@ -158,7 +166,11 @@ const ends = [
   " @READ",
   ":",
 ];
-const rare = ["\u{1f44d}\u{1f3fd}", "\u200b", "\u00ad", "\u200f", "\u2060", "\ufeff"];
+const rare = [
+  ...["\u{1f44d}\u{1f3fd}", "\u200b", "\u00ad", "\u200f", "\u2060", "\ufeff", "\u061c", "\u034f", "\ufe00", "\u180b"],
+  ...["\u2028", "\u2029", "\u3164", "\ufffe", "\u0378", "\ud800", "\u{1f6d8}", "\u{1fae8}", "\ue000"],
+  ...["\u0939\u093f\u0928\u094d\u0926\u0940", "\u09a6\u09c1\u09a8\u09bf\u09af\u09be", "\u0bae\u0bc6\u0bbe"],
+];
 const controls = ["\u0003", "\u001b[31m", "\u001b[201~", "\u0000", "\u0007", "\u007f", "\u0015", "\u009b"];
 
 function pick<One>(chance: Random, from: readonly One[]): One {
