@@ -23,7 +23,7 @@ export const quits: Refusal = { when: /^\s*(?:exit|quit|:q!?|:wq!?)\s*$/i, would
 
 /** A text that ends like the name of a picture may be a path to one. */
 export const picture: Refusal = {
-  when: /^\s*['"]?[^\n]*\.(?:png|jpe?g|gif|webp)['"]?\s*$/i,
+  when: /^\s*(?=\S)[^\n]*\.(?:png|jpe?g|gif|webp)['"]?\s*$/i,
   would: "would attach the picture",
 };
 
