@@ -12,7 +12,7 @@ export function sendWellFormed({ server }: McpServer): void {
 }
 
 function sound(message: JSONRPCMessage): JSONRPCMessage {
-  return "id" in message ? { ...wellFormed(message), id: message.id } : wellFormed(message);
+  return Object.assign({ ...wellFormed(message) }, "id" in message ? { id: message.id } : {});
 }
 
 /** The same for a refusal that the library answers before any server sees the request. */
