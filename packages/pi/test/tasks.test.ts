@@ -327,17 +327,7 @@ describe("tasks in real tmux", () => {
     t.after(() => void tmux("kill-session", "-t", `=${session}`));
     const gate = join(folder, "asks");
     await start(id, "ask", `while [ ! -e ${gate} ]; do sleep 0.05; done; printf 'Go on? [y/N] '; read answer`);
-    const looks: Snapshot[] = [];
-    const watcher = new Watcher({
-      server: new PlainServer(),
-      session,
-      onLook: (look) => looks.push(look),
-      onError: () => {},
-      isGone: () => false,
-      lookMs: 1_000_000,
-    });
-    t.after(() => watcher.stop());
-    await watcher.refresh();
+    const looks = await watched(t, session);
     writeFileSync(gate, "");
     const asking = () => looks.filter(({ tasks: [one] }) => one?.prompt?.text.includes("Go on?"));
     await until("two looks found it", () => asking().length >= 2);
@@ -350,17 +340,7 @@ describe("tasks in real tmux", () => {
     const session = taskSessionName(project, id);
     t.after(() => void tmux("kill-session", "-t", `=${session}`));
     await start(id, "ask", "printf 'One? [y/N] '; read answer; printf 'Two? [y/N] '; read answer");
-    const looks: Snapshot[] = [];
-    const watcher = new Watcher({
-      server: new PlainServer(),
-      session,
-      onLook: (look) => looks.push(look),
-      onError: () => {},
-      isGone: () => false,
-      lookMs: 1_000_000,
-    });
-    t.after(() => watcher.stop());
-    await watcher.refresh();
+    const looks = await watched(t, session);
     const asking = (words: string) => looks.filter(({ tasks: [one] }) => one?.prompt?.text.includes(words));
     const stands = (words: string) => (asking(words).at(-1)?.at ?? 0) - (asking(words)[0]?.at ?? 0) >= questionStableMs;
     await until("a second look found the first", () => stands("One?"));
@@ -394,3 +374,19 @@ describe("tasks in real tmux", () => {
     assert.match(messagesOf(pi), /\(one\) exited with code 1[\s\S]*\(two\) exited with code 2/);
   });
 });
+
+/** What a watcher sees that looks at nothing by itself: its ticks are further apart than the test is long. */
+async function watched(t: { after(work: () => void): void }, session: string): Promise<Snapshot[]> {
+  const looks: Snapshot[] = [];
+  const watcher = new Watcher({
+    server: new PlainServer(),
+    session,
+    onLook: (look) => looks.push(look),
+    onError: () => {},
+    isGone: () => false,
+    lookMs: 1_000_000,
+  });
+  t.after(() => watcher.stop());
+  await watcher.refresh();
+  return looks;
+}

@@ -137,13 +137,13 @@ function didNotStart(places: Places, code: number, printed: string): PanewardErr
 function isFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < leastRoom;
+    return bavail * bsize < minRoom;
   } catch {
     return false;
   }
 }
 
-const leastRoom = 65_536;
+const minRoom = 65_536;
 
 function noRoom(folder: string): PanewardError {
   return new PanewardError("storage_full", `the daemon could not be started: no room on the disk for ${folder}`, {
@@ -151,7 +151,7 @@ function noRoom(folder: string): PanewardError {
   });
 }
 
-/** It may be slow, with much to find again: it goes on. */
+/** It may be slow, with much to find again: it is left to finish. */
 function notYetListening({ socket, log }: Places, printed: string): PanewardError {
   const why = startupFailure(printed)?.message ?? "it is still starting";
   return new PanewardError("unavailable", `no daemon listens on ${socket} after ${timeoutMs / 1_000} s: ${why}`, {

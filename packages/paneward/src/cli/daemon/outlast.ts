@@ -82,7 +82,7 @@ async function nextDaemon({ client, running }: Clients, patienceMs: number, sign
     } catch (error) {
       if (!(error instanceof PanewardError) || error.row.retry === "no") throw error;
       if (signal?.aborted || performance.now() > deadline) throw stayedAway(error, patienceMs);
-      // One that stops removes its socket, and whoever stopped it starts the next. One that was killed leaves it.
+      // A daemon that stops removes its socket, and what stopped it starts the next one. A killed one leaves its socket.
       if ((error.cause as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED") asked = client;
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
@@ -92,6 +92,6 @@ async function nextDaemon({ client, running }: Clients, patienceMs: number, sign
 function stayedAway(cause: unknown, patienceMs: number): PanewardError {
   const seconds = Math.round(patienceMs / 1_000);
   const message = `the daemon stopped and did not come back within ${seconds} s; terminals keep running`;
-  const hint = "`paneward daemon start` starts it; the same command then goes on";
+  const hint = "`paneward daemon start` starts it; repeat the command then";
   return new PanewardError("unavailable", message, { hint, cause });
 }
