@@ -7,11 +7,12 @@ import { compileCache } from "../packages/paneward/test/support/compile-cache.ts
 import { packedCli, packedDaemon } from "../packages/paneward/test/support/packed.ts";
 import { type FileRun, runFile } from "./suite/file-run.ts";
 import { suiteFiles } from "./suite/files.ts";
+import { idleMeter } from "./suite/idle.ts";
 import { keepOutputs } from "./suite/kept-outputs.ts";
 import { leftBehind } from "./suite/left-behind.ts";
 import { longestFirst, tableOf } from "./suite/order.ts";
 import { scratchFolder } from "./suite/scratch.ts";
-import { sideBySide } from "./suite/side-by-side.ts";
+import { oneByOne, sideBySide, type Width } from "./suite/side-by-side.ts";
 import { failed, lastLines, verdictOf } from "./suite/verdict.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -19,8 +20,10 @@ const table = join(root, "scripts/suite/seconds.json");
 
 const named = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const files = named.length > 0 ? named : suiteFiles(root);
-// Most wait for other programs most of the time: with fewer, cores are idle.
-const width = 3 * Math.max(2, availableParallelism());
+// Most wait for other programs most of the time: with fewer, cores are idle. The longest, which begin, wait most.
+const cores = Math.max(2, availableParallelism());
+const idle = idleMeter();
+const width: Width = { least: 3 * cores, most: 6 * cores, hasRoom: () => idle() > 0.3 };
 
 const scratch = scratchFolder(process.env);
 process.env.TMPDIR = scratch;
@@ -42,7 +45,7 @@ if (named.length === 0 && process.argv.includes("--record"))
   writeFileSync(table, `${JSON.stringify(tableOf(first), undefined, 2)}\n`);
 const again = first.filter(failed).map(({ file }) => file);
 if (again.length > 0) process.stdout.write(`once more, alone: ${again.join(" ")}\n\n`);
-const second = await sideBySide(again, 1, show);
+const second = await sideBySide(again, oneByOne, show);
 
 const left = await leftBehind(scratch);
 if (left.length > 0) process.stdout.write(`processes that tests left behind:\n  ${left.join("\n  ")}\n`);

@@ -61,6 +61,7 @@ const elsewhere = {
     "model/notify/attempts.ts maxPauseMs",
     "model/notify/attempts.ts dayMs",
     "model/notify/schedule.ts floodWindowMs",
+    "model/notify/schedule.ts momentMs",
     "model/notify/taps.ts tapMs",
     "runtime/notify/attached.ts looksForMs",
     "runtime/notify/attached.ts maxAskMs",

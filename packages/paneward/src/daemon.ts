@@ -278,6 +278,7 @@ export async function checkWithoutDaemon(why: PanewardError): Promise<readonly C
       http: [],
       database: checkFile(places.database, systemClock().now()),
       hosts: [],
+      failing: [],
     },
   );
 }

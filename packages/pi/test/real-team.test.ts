@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, test } from "node:test";
 import { startModelServer } from "./support/model-server.ts";
 import { processesNaming } from "./support/processes.ts";
@@ -79,6 +80,9 @@ describe("a team of real pi", () => {
         ["worker2", "BETA-DONE"],
       ],
     );
+    const teamFolder = join(daemon.folder, ".pi/teams/demo");
+    assert.deepEqual(readdirSync(teamFolder), ["runtime.json"], "only the daemon writes there");
+    assert.equal(JSON.parse(readFileSync(join(teamFolder, "runtime.json"), "utf8")).pid, daemon.pid);
     await leader.prompt("look at the first");
     await happens("the worker gets what was posted after its screen", /^TEAM: lead in thread-0001: SEEN/m);
     const { messages: first } = await daemon.client.thread_read({ id: "thread-0001" });

@@ -101,6 +101,12 @@ describe("tasks in real tmux", () => {
     const news = pi.messages.length;
     await pi.run("prune-dead");
     assert.equal(windows(id, "#{window_name}").trim(), "v1.2");
+    pi.confirms = false;
+    await pi.run("kill-all");
+    assert.deepEqual(pi.asked, ["End all tasks of this conversation?\nv1.2: running"]);
+    assert.equal(pi.notices.at(-1), "no task was ended");
+    assert.equal(windows(id, "#{window_name}").trim(), "v1.2");
+    pi.confirms = true;
     await pi.run("kill-all");
     await until("the user's own kill is a notice", () =>
       pi.notices.some((text) => /\(v1\.2\) .* after the user manually killed it/.test(text)),
@@ -174,6 +180,7 @@ describe("tasks in real tmux", () => {
     await start(id, "slow", waitingFor({ folder }, "slow", 6));
     await until("it is known", () => first.status === "tmux: 1 tasks");
     await first.emit("session_shutdown", { reason: "reload" });
+    assert.equal(first.status, undefined, "the status line is cleared");
     waitingFor.go({ folder }, "slow");
     await until("it has ended", () => /^1 6$/m.test(windows(id, "#{pane_dead} #{pane_dead_status}")));
     const second = await open(t, id, "reload");
@@ -181,6 +188,9 @@ describe("tasks in real tmux", () => {
     assert.match(messagesOf(second), /\(slow\) exited with code 6/);
     await second.emit("session_shutdown", { reason: "reload" });
     const third = await open(t, id, "reload");
+    await third.emit("session_start", { reason: "reload" });
+    const waits = () => processesNaming(`wait-for\0pi-tasks-${taskSessionName(project, id)}`).length;
+    await until("one shell waits: that of a start before has ended", () => waits() === 3);
     await third.run("");
     assert.match(third.notices.join("\n"), /slow: exited 6/);
     assert.deepEqual(

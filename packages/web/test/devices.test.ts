@@ -78,7 +78,7 @@ describe("a device on an https address", () => {
   /** `paneward pair` on a terminal, with what it shows. */
   async function pairing(...argv: readonly string[]) {
     const terminal = await panewardInTerminal(suite, ["pair", ...argv], stage.daemon.env, { columns: 100, rows: 50 });
-    const shown = await terminal.shows(/and type [A-Z2-9]{4}-[A-Z2-9]{4}/);
+    const shown = await terminal.shows(/and type [A-Z2-9]{4}-[A-Z2-9]{4}[\s\S]*waiting for the device/);
     const [link = ""] = /https:\S+\/#\/pair\/\S+/.exec(shown) ?? [];
     const [, code = ""] = /and type (\S+)/.exec(shown) ?? [];
     return { ...terminal, shown, link, code };

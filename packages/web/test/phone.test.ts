@@ -4,12 +4,12 @@ import { dirname } from "node:path";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { holds, sharedStage } from "./support/browser.ts";
-import { scriptedProgram, until } from "./support/product.ts";
+import { makeRepository, scriptedAgent, scriptedProgram, until } from "./support/product.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
 describe("the dashboard on a phone", () => {
-  const shared = sharedStage("", "whole");
+  const shared = sharedStage(scriptedAgent('echo "working on $1"; exec cat'), "whole");
 
   async function asking(name: string, prompt = `RUN: touch ${name}`) {
     const { daemon } = shared();
@@ -231,7 +231,39 @@ describe("the dashboard on a phone", () => {
     await client.rm({ id });
     assert.throws(() => statSync(dirname(shown)), { code: "ENOENT" });
   });
+
+  test("a new task has its pictures before its agent begins", async () => {
+    const { daemon } = shared();
+    const { client } = daemon;
+    const { root } = makeRepository(daemon);
+    const page = await enter();
+    await page.goto(`${shared().origin}/#/new`);
+    await page.getByLabel("What to do").fill("Fix what this picture shows");
+    await page.getByLabel("Repository").fill(root);
+    await page.getByLabel("Files to attach").setInputFiles([
+      { name: "broken.png", mimeType: "image/png", buffer: png },
+      { name: "other.md", mimeType: "text/markdown", buffer: Buffer.from("not this\n") },
+    ]);
+    await page.getByRole("button", { name: "Leave out other.md" }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.getByRole("heading", { name: "fix-what-this-picture-shows" }).waitFor();
+    const [task] = (await client.ps({ all: "true" })).tasks;
+    const [, path = ""] = /Look at these files first:\n- (\S+)$/.exec(task?.text ?? "") ?? [];
+    assert.match(path, /\/1-broken\.png$/);
+    assert.deepEqual(readFileSync(path), png);
+    await until("its agent works on it", async () => {
+      const { lines } = await client.screen({ id: String(task?.id) });
+      return lines.join("").replaceAll(/\s/g, "").includes(path);
+    });
+    await client.rm({ id: String(task?.id) });
+    assert.throws(() => statSync(path), { code: "ENOENT" });
+  });
 });
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** A picture of the browser's own, with what a phone's camera writes into it. */
 async function photoWithPlace(page: Page): Promise<Buffer> {

@@ -141,6 +141,9 @@ describe("web push", () => {
     const { notice } = await phone.takes(1);
     await phone.showsOne("the notice is shown", ({ tag }) => tag === notice.tag);
     await phone.page.context().setOffline(true);
+    await phone.press(notice.tag, "1");
+    const unreached = await phone.showsOne("it is not answered", ({ body }) => body.startsWith("Not answered: "));
+    assert.deepEqual(unreached.actions, ["Yes", "No"], "so that it can be pressed again");
     await phone.press(notice.tag, "");
     await phone.page.getByLabel("open question").getByText("touch opened").waitFor();
     assert.equal(new URL(phone.page.url()).hash, notice.page);

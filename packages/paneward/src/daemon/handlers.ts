@@ -42,7 +42,7 @@ export function createHandlers(
   const deps = { ...world, ...services, workspaces, lock: keyedMutex() };
   const comeBack = new ComeBack(deps);
   const own = lasting(world.store, {
-    ...daemonOperations(world),
+    ...daemonOperations(deps),
     ...listOperations(deps),
     ...terminalOperations(deps),
     ...taskOperations(deps),

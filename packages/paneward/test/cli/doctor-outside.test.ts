@@ -132,6 +132,9 @@ describe("paneward doctor --url", () => {
       assert.equal(failure?.name, name, JSON.stringify(wrong));
       assert.match(failure?.detail ?? "", detail);
       assert.match(failure?.hint ?? "", hint);
+      // What follows from it sends nobody elsewhere.
+      for (const one of wrong.slice(1))
+        if (name === "Host") assert.match(one.hint ?? "", /proxy_set_header Host/, one.name);
     });
   }
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { type Output, PanewardError } from "@paneward/sdk";
+import { shownText } from "../../src/cli/look/exit.ts";
+import { qrLines } from "../../src/cli/look/qr.ts";
 import { paneward } from "./support/cli.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 import { panewardInTerminal } from "./support/terminal.ts";
@@ -21,6 +23,15 @@ describe("pair", { concurrency: 4 }, () => {
     assert.deepEqual(asked, []);
   });
 
+  test("on a terminal of 80 by 24 the QR code and the short code stay in view", async (t) => {
+    const { env } = await fakeDaemon(t, { pair_start: () => started, pair_wait: () => new Promise(() => {}) });
+    const cli = await panewardInTerminal(t, ["pair"], { ...env, LANG: "C.UTF-8" }, { columns: 80, rows: 24 });
+    const screen = plain(await cli.shows("waiting for the device"));
+    const code = (qrLines(url, 80, { LANG: "C.UTF-8" }) ?? []).map((line) => plain(shownText(line)));
+    assert.ok(code.length > 15 && screen.includes(code.join("\n")), screen);
+    assert.match(screen, /and type ABCD-2345/);
+  });
+
   for (const [where, size, locale] of [
     ["too narrow for a QR code", { columns: 40, rows: 30 }, "C.UTF-8"],
     ["without Unicode", { columns: 100, rows: 50 }, "C"],
@@ -32,7 +43,7 @@ describe("pair", { concurrency: 4 }, () => {
       assert.equal(await cli.ended(), 0);
       const screen = await cli.screen();
       assert.equal(/[█▀▄]{10}/.test(screen), where.startsWith("with room"));
-      const flat = screen.replace(/\u001b\[[\d;]*m/g, "").replaceAll("\n", "");
+      const flat = plain(screen).replaceAll("\n", "");
       assert.ok(flat.includes(url), flat);
       assert.match(flat, /https:\/\/box\.example\.org\/#\/pair there, and type ABCD-2345/);
     });
@@ -79,3 +90,7 @@ describe("pair", { concurrency: 4 }, () => {
     assert.equal(await cli.ended(), 6);
   });
 });
+
+function plain(text: string): string {
+  return text.replace(/\u001b\[[\d;]*m/g, "");
+}

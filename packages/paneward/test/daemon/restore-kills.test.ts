@@ -21,7 +21,7 @@ test("killed at any moments of a restore, daemon and tmux in any order, each pro
   const daemon = await startDaemon(t, chance.below(2) === 0 ? '[daemon]\nrestore = "always"\n' : "");
   const all: Wanted[] = [];
   for (let at = 0; at < 6; at++) {
-    const argv = loneSleep();
+    const argv = loneSleep(t);
     const { id } = await daemon.client.run({ argv: [...argv], keep_running: at < 3 });
     all.push({ id, argv, runs: true });
   }

@@ -15,7 +15,7 @@ import type { NoticeJob } from "../../src/runtime/ports.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 import { startSink } from "./support/sink.ts";
-import { asked, realTools } from "./support/tools.ts";
+import { asked, realTools, untilTheHead } from "./support/tools.ts";
 
 describe("a program of the user's", () => {
   test("that leaves another one running has ended when it ends", async () => {
@@ -45,8 +45,8 @@ describe("a program of the user's", () => {
 });
 
 describe("a service", () => {
-  const send = (kind: string, settings: Readonly<Record<string, unknown>>) =>
-    channelKind(kind)?.send(asked, { settings }, realTools());
+  const send = (kind: string, settings: Readonly<Record<string, unknown>>, giveUp?: AbortSignal) =>
+    channelKind(kind)?.send(asked, { settings }, realTools({}, giveUp));
 
   test("whose address or key cannot be used is not asked again", async () => {
     const refused = { kind: "refused", said: "not an address that begins with https:// or http://" };
@@ -61,7 +61,7 @@ describe("a service", () => {
     const sink = await startSink(t, (_received, response) => {
       response.writeHead(429, { "retry-after": "7" }).write("{");
     });
-    assert.deepEqual(await send("slack", { url: sink.url }), {
+    assert.deepEqual(await send("slack", { url: sink.url }, untilTheHead(t)), {
       kind: "later",
       said: "answered with 429",
       afterMs: 7_000,
@@ -70,7 +70,7 @@ describe("a service", () => {
 
   test("that took a notice, and then says nothing more, took it", async (t) => {
     const sink = await startSink(t, (_received, response) => void response.writeHead(200).write("thank"));
-    assert.deepEqual(await send("webhook", { url: sink.url }), {
+    assert.deepEqual(await send("webhook", { url: sink.url }, untilTheHead(t)), {
       ...{ kind: "sent", said: "answered with 200", ref: asked.tag },
     });
   });

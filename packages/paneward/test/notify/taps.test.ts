@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
@@ -36,7 +36,7 @@ test("a press of a button", async (t) => {
       json(response, 200, { id: "m" });
     }
   });
-  const hook = await startSink(t, (_received, response) => void response.writeHead(204).end());
+  const hook = await startSink(t, ({ path }, response) => void response.writeHead(path === "/in" ? 204 : 401).end());
   const desk = await startDesktop(t);
   const daemon = await startDaemon(
     t,
@@ -176,4 +176,33 @@ kind = "desktop"
       /config\.toml holds secrets \(chat\.token, topic\.topic, topic\.answers\) and others can read it/,
     );
   });
+
+  await t.test(
+    "a channel that does not work, and one that there is not, are named by `config` and `doctor`",
+    async () => {
+      const channel = (name: string, url: string) => `[notify.channels.${name}]\nkind = "slack"\nurl = "${url}"\n`;
+      const away = "http://away.invalid:81/do-not-print";
+      appendFileSync(
+        join(daemon.folder, "config", "paneward", "config.toml"),
+        `${channel("wrong", `${hook.url}/do-not-print`)}${channel("away", away)}[notify.channels.odd]\nkind = "pigeon"\n[[notify.rules]]\nchannels = ["nobody"]\n`,
+      );
+      assert.equal((await client.notify_test({ id: "wrong" })).outcome, "failed");
+      await assert.rejects(client.notify_test({ id: "odd" }), {
+        code: "not_found",
+        hint: /channels\.odd\.kind is unknown/,
+      });
+      const { warnings } = await client.config({});
+      const { checks } = await client.doctor({});
+      const notices = checks.find(({ name }) => name === "notices");
+      assert.equal(notices?.ok, false);
+      for (const words of [warnings.join("\n"), String(notices?.detail)]) {
+        assert.match(words, /a rule names the channel "nobody", which is not configured/);
+        assert.match(words, /the channel wrong does not work: answered with 401/);
+        assert.match(words, /the channel away cannot reach away\.invalid/);
+        assert.doesNotMatch(words, /do-not-print/);
+      }
+      // Nothing else stops.
+      assert.equal((await client.notify_test({ id: "hook" })).outcome, "sent");
+    },
+  );
 });

@@ -26,7 +26,7 @@ test("a notice is a line in the attached terminal, and nothing in it is obeyed b
     },
   });
   const send = (body: string) => terminal.send({ ...asked, title: "fix-login asks", body }, { settings: {} }, tools);
-  assert.deepEqual(await send("x"), { kind: "refused", said: "nobody is attached" });
+  assert.deepEqual(await send("x"), { kind: "refused", said: "nobody is attached", nobody: true });
 
   const env = { PATH: process.env.PATH, TERM: "xterm-256color", LANG: "C.UTF-8" };
   const person = spawn("script", ["-qec", `tmux -S '${tmuxSocket}' attach -t work`, "/dev/null"], {

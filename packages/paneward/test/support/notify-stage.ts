@@ -3,7 +3,7 @@ import type { Config, PanewardError, Question } from "@paneward/sdk";
 import { defaultConfig } from "@paneward/sdk/config";
 import type { IdentifiedQuestion } from "../../src/runtime/attention/question-identity.ts";
 import type { Handlers } from "../../src/runtime/calls.ts";
-import { NotifyChannels } from "../../src/runtime/notify/channels.ts";
+import { type Addresses, NotifyChannels } from "../../src/runtime/notify/channels.ts";
 import { Notifier } from "../../src/runtime/notify/notifier.ts";
 import { Presence } from "../../src/runtime/notify/presence.ts";
 import { answerTap } from "../../src/runtime/notify/taps.ts";
@@ -33,9 +33,10 @@ export async function notifyStage(t: Cleanup, notify: Partial<Config["notify"]> 
     questions.close(id, "");
     return { status: "ok", agent_id: id, mode: "select", new_state: "processing", latency_ms: 1, delivery_id: "d1" };
   };
+  const addresses: { of: Addresses["of"] } = { of: () => undefined };
   let notifier: Notifier;
   const start = (away = false) => {
-    const channels = new NotifyChannels(deps, { of: () => undefined, gone: () => undefined });
+    const channels = new NotifyChannels(deps, { of: (kind) => addresses.of(kind), gone: () => undefined });
     notifier = new Notifier({
       ...{ ...deps, httpPort: () => 7_420, sender: sender.port, channels, presence },
       attached: async () => {},
@@ -56,6 +57,8 @@ export async function notifyStage(t: Cleanup, notify: Partial<Config["notify"]> 
     ...{ ...world, sender, presence, given, start },
     /** The configuration, which a test may change. */
     inForce,
+    /** Of channels with several, which a test may say. */
+    addresses,
     get notifier() {
       return notifier;
     },

@@ -32,6 +32,9 @@ test("questions are answered in place, in a real terminal", async (t) => {
     await pane.shows("lines of it were not shown yet");
     await pane.press("PPage", "PPage");
     await pane.shows(/─ 1-\d+ of \d+: PageDown PageUp ─/);
+    // Its screen may have grown since its end was shown.
+    await pane.press("NPage", "NPage");
+    await pane.shows(/─ \d+-(\d+) of \1: PageDown PageUp ─/);
     await pane.press("Enter");
     await pane.shows("have you read all of it", "y I read it");
     assert.equal(existsSync(join(folder, "approved")), false);

@@ -64,6 +64,7 @@ for (const [what, script, detail] of [
         http: [],
         database: { name: "database", ok: true, detail: "" },
         hosts: [],
+        failing: [],
       },
     );
     const git = checks.find(({ name }) => name === "git");

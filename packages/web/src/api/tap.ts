@@ -1,8 +1,16 @@
-import { errorFromBody } from "@paneward/sdk";
+import { errorFromBody, PanewardError } from "@paneward/sdk";
+import { isUnreached } from "./kept-answers.ts";
 import { requireServer } from "./session.ts";
 
+export interface TapOutcome {
+  readonly isAnswered: boolean;
+  readonly words: string;
+  /** The daemon may know nothing of it. If it does, pressing again is refused and says so. */
+  readonly mayPressAgain?: true;
+}
+
 /** Gives the one answer that a notice's button stands for. Needs no session: the tap is the right to do just that. */
-export async function tapAnswer(tap: string): Promise<{ readonly isAnswered: boolean; readonly words: string }> {
+export async function tapAnswer(tap: string): Promise<TapOutcome> {
   try {
     await requireServer();
     const answer = await fetch("/tap", {
@@ -16,8 +24,8 @@ export async function tapAnswer(tap: string): Promise<{ readonly isAnswered: boo
     if (typeof words === "string") return { isAnswered: answer.ok, words };
     throw errorFromBody(body, answer.status);
   } catch (error) {
-    const { name, message } = error as Error;
-    return { isAnswered: false, words: name === "PanewardError" ? message : "the daemon could not be reached" };
+    if (error instanceof PanewardError && !isUnreached(error)) return { isAnswered: false, words: error.message };
+    return { isAnswered: false, words: "the daemon could not be reached", mayPressAgain: true };
   }
 }
 

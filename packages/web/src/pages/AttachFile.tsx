@@ -1,7 +1,8 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { client } from "../api/client.ts";
 import { showError } from "../state/notices.ts";
 import { smallPicture } from "../state/small-picture.ts";
+import { PickFiles } from "./PickFiles.tsx";
 
 interface AttachFileProps {
   readonly id: string;
@@ -9,9 +10,8 @@ interface AttachFileProps {
   readonly onAttached: (path: string) => void;
 }
 
-/** A button that takes pictures and files, of this device or its camera. */
+/** Hands what is picked to the daemon at once. */
 export function AttachFile({ id, onAttached }: AttachFileProps) {
-  const picker = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const take = async (files: readonly File[]) => {
     setBusy(true);
@@ -21,33 +21,9 @@ export function AttachFile({ id, onAttached }: AttachFileProps) {
       showError(error);
     } finally {
       setBusy(false);
-      if (picker.current) picker.current.value = "";
     }
   };
-  return (
-    <>
-      <input
-        ref={picker}
-        class="picker"
-        type="file"
-        multiple
-        tabIndex={-1}
-        aria-label="Files to attach"
-        accept="image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,.md,.log,.json,.patch"
-        onChange={({ currentTarget }) => void take([...(currentTarget.files ?? [])])}
-      />
-      <button
-        type="button"
-        class="act attach"
-        disabled={busy}
-        aria-busy={busy}
-        title="Attach a picture or a file"
-        onClick={() => picker.current?.click()}
-      >
-        {busy ? "Attaching…" : "Attach"}
-      </button>
-    </>
-  );
+  return <PickFiles busy={busy} onPicked={(files) => void take(files)} />;
 }
 
 /** Hands files to the daemon one by one, and reports each path. */

@@ -6,6 +6,8 @@ import { showError, showMessage } from "../state/notices.ts";
 import { go } from "../state/route.ts";
 import { useValue } from "../state/value.ts";
 import { Act } from "../ui/Act.tsx";
+import { attachFiles } from "./AttachFile.tsx";
+import { PickedFiles } from "./PickedFiles.tsx";
 import { withFiles } from "./prompt-files.ts";
 
 /** A new task: text, agent, base and files. */
@@ -21,6 +23,7 @@ export function NewTask() {
   );
   const form = useRef<HTMLFormElement>(null);
   const [progress, setProgress] = useState("");
+  const [picked, setPicked] = useState<readonly File[]>([]);
   const [agents, setAgents] = useState<readonly string[]>([]);
   useEffect(() => void client.config({}).then((known) => setAgents(known.agents), showError), []);
   const create = async (draft: boolean) => {
@@ -30,20 +33,43 @@ export function NewTask() {
     if (root === "" || text === "") return showMessage("Enter a folder and what to do");
     setProgress("Creating branch and worktree…");
     try {
-      const prompt = withFiles(text, field("files"));
+      const files = field("files");
       const task = await client.new({
         root,
-        text: prompt,
-        draft,
+        text: withFiles(text, files),
+        // Files belong to a task: it is there before it has them, and starts when it does.
+        draft: draft || picked.length > 0,
         ...(agent ? { agent } : {}),
         ...(base ? { base } : {}),
       });
+      if (picked.length > 0) {
+        setProgress("Attaching files…");
+        await handOver(task.id, (paths) => withFiles(text, [files, ...paths].join("\n")), draft);
+      }
       go("task", String(task.id));
     } catch (error) {
       showError(error);
     } finally {
       setProgress("");
     }
+  };
+  const handOver = async (task: number, textWith: (paths: readonly string[]) => string, draft: boolean) => {
+    const id = String(task);
+    const paths: string[] = [];
+    try {
+      await attachFiles(id, picked, (path) => paths.push(path));
+      await client.edit({ id, text: textWith(paths) });
+      if (!draft) await client.start({ id });
+    } catch (error) {
+      showMessage("It is kept as a draft");
+      showError(error);
+    }
+  };
+  const paste = (event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    setPicked([...picked, ...files]);
   };
   const [first = ""] = roots.split("\n");
   return (
@@ -52,7 +78,13 @@ export function NewTask() {
       <form ref={form} onSubmit={(event) => event.preventDefault()}>
         <label>
           What to do
-          <textarea name="text" rows={8} required placeholder="Fix the login test that fails on Mondays" />
+          <textarea
+            name="text"
+            rows={8}
+            required
+            placeholder="Fix the login test that fails on Mondays"
+            onPaste={paste}
+          />
         </label>
         <label>
           Repository
@@ -82,6 +114,7 @@ export function NewTask() {
           Files to look at first, one per line
           <textarea name="files" rows={2} placeholder="src/login.ts" />
         </label>
+        <PickedFiles files={picked} onChange={setPicked} />
         <div class="actions">
           <Act kind="main" act={() => create(false)}>
             Start

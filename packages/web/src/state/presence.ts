@@ -1,5 +1,6 @@
 import { allows } from "@paneward/sdk";
 import { client } from "../api/client.ts";
+import { lastWord } from "./last-word.ts";
 import { route } from "./route.ts";
 import { scope } from "./session.ts";
 
@@ -8,6 +9,11 @@ const everyMs = 30_000;
 const looksForMs = 120_000;
 const uses = ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"] as const;
 const place = "paneward-viewer";
+
+interface Seen {
+  readonly seconds: number;
+  readonly sees?: string[];
+}
 
 /** The same while this tab is open, so that a page that was loaded again continues what it reported. */
 function viewerOfTab(): string {
@@ -24,7 +30,8 @@ export function reportPresence(sees: () => readonly string[] | undefined): () =>
   const viewer = viewerOfTab();
   let isNoted = false;
   let usedAt = performance.now();
-  let before: Promise<unknown> = Promise.resolve();
+  // Without one of them, one notice more is sent.
+  const { say, sayAtOnce } = lastWord((seen: Seen) => client.presence({ viewer, ...seen }).catch(() => undefined));
   const report = () => {
     const may = scope.get();
     if (may === undefined || !allows(may, "send")) return;
@@ -34,11 +41,9 @@ export function reportPresence(sees: () => readonly string[] | undefined): () =>
     isNoted = isLooking;
     const ids = isLooking ? sees() : [];
     const seconds = isLooking ? Math.min(everyMs * 1.5, left) / 1_000 : 0;
-    // Without it, one notice more is sent.
-    const send = () =>
-      client.presence({ viewer, seconds, ...(ids === undefined ? {} : { sees: [...ids] }) }).catch(() => undefined);
-    // In order; only who leaves cannot wait.
-    before = isLooking ? before.then(send) : send();
+    const seen = { seconds, ...(ids === undefined ? {} : { sees: [...ids] }) };
+    if (isLooking) say(seen);
+    else sayAtOnce(seen);
   };
   const used = () => {
     const wasAway = !isNoted;

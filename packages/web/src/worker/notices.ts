@@ -79,8 +79,9 @@ export async function clicked(notification: Notification, action: string): Promi
   const { page, taps = [] } = notification.data as Partial<NoticeData> & Pick<NoticeData, "page">;
   const tap = action === "" ? undefined : taps[Number(action)];
   if (tap === undefined) return openPage(page);
-  const { words, isAnswered } = await tapAnswer(tap);
+  const { words, isAnswered, mayPressAgain } = await tapAnswer(tap);
   if (isAnswered) return;
+  const { actions = [] } = notification as { readonly actions?: ShownOptions["actions"] };
   await notify(notification.title, {
     ...{
       body: `Not answered: ${words.replace(/^Not answered: /, "")}`,
@@ -88,7 +89,8 @@ export async function clicked(notification: Notification, action: string): Promi
       requireInteraction: true,
       renotify: true,
     },
-    data: { page, taps: [] } satisfies NoticeData,
+    data: { page, taps: mayPressAgain ? taps : [] } satisfies NoticeData,
+    actions: mayPressAgain ? actions : [],
   });
 }
 

@@ -68,8 +68,7 @@ export async function pairDevice(call: Call): Promise<string> {
 function introduce({ out, env }: Call, { url, code, passkey }: Output<"pair_start">): void {
   const { origin } = new URL(url);
   const qr = qrLines(url, out.columns, env);
-  out.line(qr ? "Scan this with the device, or open the link there:" : "Open this on the device:");
-  for (const line of qr ?? []) out.line(line);
+  out.line(qr ? "Scan the code below with the device, or open the link there:" : "Open this on the device:");
   out.line(`  ${url}`);
   out.line(`Or open ${origin}/#/pair there, and type ${code}`);
   out.line(`Valid once, for 3 minutes.${passkey ? " The device then makes a passkey." : ""}`);
@@ -78,6 +77,8 @@ function introduce({ out, env }: Call, { url, code, passkey }: Output<"pair_star
       "only this machine can open that address; a phone needs an https address: `origins` under [web], docs/remote.md",
     );
   }
+  // Last: a terminal of 24 lines has room for it, and not for all of this.
+  for (const line of qr ?? []) out.line(line);
 }
 
 /** The person types the number of the device; nothing refuses it. */

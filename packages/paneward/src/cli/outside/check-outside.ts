@@ -90,7 +90,7 @@ export async function* checkOutside(outside: Outside): AsyncGenerator<Check> {
     };
     return;
   }
-  const proof = await checkIdentity(url, token);
+  const proof = await checkIdentity(url, token, cure);
   yield proof;
   // Nothing else gets the token.
   if (!proof.ok) return;

@@ -86,7 +86,7 @@ export async function checkOrigin(url: URL, cure: Cure): Promise<Check> {
   return good(name, "arrives as it was sent; other sites are refused");
 }
 
-export async function checkIdentity(url: URL, token: string): Promise<Check> {
+export async function checkIdentity(url: URL, token: string, cure: Cure): Promise<Check> {
   const name = "identity";
   const fingerprint = fingerprintIn(token);
   if (fingerprint === undefined)
@@ -95,6 +95,9 @@ export async function checkIdentity(url: URL, token: string): Promise<Check> {
   const answer = await asked(url, { path: identityPath(nonce) });
   if (await isProof(json(answer), { host: askedUnder(url), nonce }, fingerprint))
     return good(name, "it is the daemon of this token");
+  // It proves itself for the address that it was asked for.
+  if (field(answer, "under") !== askedUnder(url))
+    return bad(name, "cannot be proved while Host arrives as another one; the token was not sent", cure("host"));
   return bad(
     name,
     "it is not the daemon of this token; the token was not sent",

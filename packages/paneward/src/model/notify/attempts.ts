@@ -16,7 +16,7 @@ export function afterAttempt(send: Send, outcome: Outcome, at: number, isIdempot
       };
     }
     case "refused":
-      return { ...rest, state: "failed", at, reason: outcome.said };
+      return { ...rest, state: "failed", at, reason: outcome.said, ...(outcome.nobody ? { nobody: true } : {}) };
     case "later":
       return again(rest, attempts, outcome.said, at, outcome.afterMs);
     case "unknown":

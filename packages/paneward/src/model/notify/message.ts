@@ -58,8 +58,11 @@ export interface ChannelTraits {
 export type Outcome =
   /** `ref` is the service's own name for it, for a later change. */
   | { readonly kind: "sent"; readonly said: string; readonly ref?: string; readonly delivered?: boolean }
-  /** Nothing was sent, and trying again is no use. `gone`: the address will never work again. */
-  | { readonly kind: "refused"; readonly said: string; readonly gone?: boolean }
+  /**
+   * Nothing was sent, and trying again is no use. `gone`: the address will never work again. `nobody`: the channel works, and
+   * nobody is there to see it.
+   */
+  | { readonly kind: "refused"; readonly said: string; readonly gone?: boolean; readonly nobody?: true }
   /** Nothing was sent; the next attempt may succeed. */
   | { readonly kind: "later"; readonly said: string; readonly afterMs?: number }
   /** It may have been sent. */

@@ -61,6 +61,8 @@ export interface Send {
   readonly nextAt?: number;
   /** It is queued again, and may be shown somewhere nevertheless. */
   readonly perhaps?: true;
+  /** It failed because nobody was there to see it; the channel works. */
+  readonly nobody?: true;
   /** What the service named it. */
   readonly ref?: string;
   /** What is to be done with one that was sent: it is over, or has changed. */

@@ -123,6 +123,15 @@ describe("what is told when", () => {
     assert.deepEqual(plan([lost], 10_001, { notify }).actions, [
       "escalate n1 to loud: no channel before could be reached",
     ]);
+    const again = (attempts: number, pauseMs: number): NoticeRecord => ({
+      ...waits,
+      sends: waits.sends.map((send) => ({ ...send, state: "queued", attempts, nextAt: send.at + pauseMs })),
+    });
+    // Tried again after two seconds, then after six.
+    assert.deepEqual(plan([again(1, 2_000)], 10_001, { notify }).actions, []);
+    assert.deepEqual(plan([again(2, 6_000)], 10_001, { notify }).actions, [
+      "escalate n1 to loud: no channel before could tell it",
+    ]);
     const last: Send = { to: "loud", kind: "pushover", state: "sent", attempts: 1, at: 610_000, escalated: true };
     assert.deepEqual(plan([{ ...waits, escalatedAt: 610_000, sends: [...waits.sends, last] }], 9_000_000, { notify }), {
       actions: [],

@@ -173,9 +173,12 @@ function escalation(situation: Situation, notice: NoticeRecord): Step | undefine
   return { action: { do: "escalate", notice, channel, why } };
 }
 
-function isLost({ state }: Send): boolean {
-  return state === "failed" || state === "unknown";
+/** It was not told, and will not be soon: what is tried again after a moment's pause is not lost yet. */
+function isLost({ state, at, nextAt = at }: Send): boolean {
+  return state === "failed" || state === "unknown" || (state === "queued" && nextAt - at > momentMs);
 }
+
+const momentMs = 5_000;
 
 /** The channel's name, without one of its addresses. */
 export function channelOf(to: string): string {

@@ -22,7 +22,7 @@ export const terminal: ChannelKind = {
     const listed = await tmux(["list-clients", "-F", fields]);
     if (listed.kind !== "ended") return { kind: "refused", said: "tmux cannot be asked" };
     const clients = listed.stdout.split("\n").filter((client) => client.startsWith("0 /"));
-    if (listed.code !== 0 || clients.length === 0) return { kind: "refused", said: "nobody is attached" };
+    if (listed.code !== 0 || clients.length === 0) return { kind: "refused", said: "nobody is attached", nobody: true };
     const [line = ""] = body.split("\n");
     const text = [title, line].filter((part) => part !== "").join(": ");
     const shown = await Promise.all(

@@ -31,7 +31,9 @@ async function post(type: string, message: Message, { settings }: Target, { fetc
     body,
   });
   const failure = failureOfStatus(answered, now());
-  // A receiver that counts ids can be sent the same again, whatever went wrong on the way.
+  // Whatever a receiver answers, it may take the same id later; only 410 says that it never will.
+  if (failure?.kind === "refused" && answered.kind === "answered" && answered.status !== 410)
+    return { kind: "later", said: failure.said };
   if (failure) return failure;
   const { status } = answered as Extract<Answered, { readonly status?: number }>;
   return { kind: "sent", said: `answered with ${status}`, ref: tag };

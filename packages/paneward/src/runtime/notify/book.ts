@@ -9,6 +9,7 @@ import {
   isUnfinished,
   type NoticeRecord,
   type Send,
+  testKey,
   withChange,
   withSend,
 } from "../../model/notify/notice.ts";
@@ -101,9 +102,11 @@ export class NoticeBook {
     const send = notice?.sends.find((one) => one.to === to);
     if (!notice || !send) return;
     const at = clock.monotonic();
-    const traits = sender.traits(send.kind);
-    const now =
-      does === "send" ? afterAttempt(send, outcome, at, traits?.idempotent ?? false) : afterChange(send, outcome, at);
+    const isTest = notice.fact.key === testKey;
+    // Who tries a channel is waiting for what comes back, and gets no second one later.
+    const last: Outcome = isTest && outcome.kind === "later" ? { kind: "refused", said: outcome.said } : outcome;
+    const isIdempotent = !isTest && sender.traits(send.kind)?.idempotent === true;
+    const now = does === "send" ? afterAttempt(send, last, at, isIdempotent) : afterChange(send, outcome, at);
     store.keep((writer) => {
       const stored = this.put(writer, notice, now);
       // It was over while it was on its way.

@@ -29,13 +29,20 @@ export function channelViews({ channels, clock, sender, notifier }: ChannelViewD
   });
 }
 
+/** The channels whose last attempt failed, or whose buttons cannot be heard, each with what was said. */
+export function failingChannels(deps: ChannelViewDeps): readonly string[] {
+  return channelViews(deps).flatMap(({ name, state, detail }) =>
+    state === "failing" ? [`the channel ${name} does not work: ${detail}`] : [],
+  );
+}
+
 function lastOf(sends: readonly Send[], name: string, clock: Clock): Pick<ChannelView, "state" | "detail" | "at"> {
   const used = sends.filter(({ to, attempts }) => channelOf(to) === name && attempts > 0);
   const last = used.reduce<Send | undefined>((latest, one) => (one.at >= (latest?.at ?? 0) ? one : latest), undefined);
   if (!last) return { state: "unused", detail: `nothing was sent yet; try it: paneward notify test ${name}` };
   const isBad = last.state === "failed" || last.state === "unknown" || (last.state === "queued" && last.attempts > 0);
   const at = wallTime(clock, last.at);
-  if (isBad) return { state: "failing", detail: last.reason ?? last.state, at };
+  if (isBad) return { state: last.nobody ? "ready" : "failing", detail: last.reason ?? last.state, at };
   return { state: "ready", detail: `${last.state} at last`, at };
 }
 

@@ -6,7 +6,7 @@ import { endTerminal, putTerminal } from "../../../test/support/memory-world.ts"
 import { hook, notifyStage, phone } from "../../../test/support/notify-stage.ts";
 import { floodWindowMs } from "../../model/notify/schedule.ts";
 import { tapMs } from "../../model/notify/taps.ts";
-import { channelViews } from "./channel-views.ts";
+import { channelViews, failingChannels } from "./channel-views.ts";
 import type { NotifyChannels } from "./channels.ts";
 
 describe("a question", () => {
@@ -204,6 +204,25 @@ describe("when something fails", () => {
     assert.deepEqual(arrived(), ["send question hook"]);
   });
 
+  test("while a channel cannot be reached the next one is told soon, and both once it can", async (t) => {
+    const rules = [{ channels: ["phone"], escalate: ["hook"] }];
+    const { ask, clock, sender, arrived } = await notifyStage(t, {
+      channels: { phone, hook },
+      rules,
+      dwell_seconds: 0,
+    });
+    const away = { kind: "later", said: "could not be reached: ENOTFOUND" } as const;
+    sender.answer = ({ kind, id }) => (kind === "telegram" ? away : { kind: "sent", said: "ok", ref: id });
+    ask();
+    await clock.advance(1_900);
+    assert.deepEqual(arrived(), []);
+    await clock.advance(200);
+    assert.deepEqual(arrived(), ["send question hook"]);
+    sender.answer = ({ id }) => ({ kind: "sent", said: "ok", ref: id });
+    await clock.advance(10_000);
+    assert.deepEqual(arrived(), ["send question hook", "send question"]);
+  });
+
   test("what may have been sent is repeated only where the receiver knows repetitions", async (t) => {
     const { ask, clock, sender, arrived, notifier } = await notifyStage(t, {
       channels: { phone, hook },
@@ -287,7 +306,7 @@ test("1,000 questions at once are a few notices and digests, and none is left ou
   assert.ok(notifier.book.all().every(({ state }) => state === "told"));
 });
 
-test("a channel whose buttons cannot be heard is shown as failing, though it sends", async (t) => {
+test("a channel whose buttons cannot be heard is shown as failing, though it sends; one that nobody sees is not", async (t) => {
   const { ask, clock, sender, notifier } = await notifyStage(t, { dwell_seconds: 0 });
   ask();
   await clock.advance(10);
@@ -296,6 +315,12 @@ test("a channel whose buttons cannot be heard is shown as failing, though it sen
   assert.deepEqual(seen(), ["sent at last"]);
   sender.troubles = { phone: "answered with 409" };
   assert.deepEqual(seen(), ["its buttons cannot be heard: answered with 409"]);
+  sender.troubles = {};
+  sender.answer = () => ({ kind: "refused", said: "nobody is attached", nobody: true });
+  ask();
+  await clock.advance(10);
+  assert.deepEqual(seen(), ["nobody is attached"]);
+  assert.deepEqual(failingChannels({ channels, clock, sender: sender.port, notifier }), []);
 });
 
 test("a channel that is tried and fails is not followed by the next one", async (t) => {
@@ -308,6 +333,32 @@ test("a channel that is tried and fails is not followed by the next one", async 
   assert.equal((await outcome).kind, "refused");
   await clock.advance(1_000_000);
   assert.deepEqual(arrived(), []);
+});
+
+test("a channel with several addresses is tried at each, and says what came back from each", async (t) => {
+  const { sender, notifier, clock, addresses } = await notifyStage(t, { channels: { hook } });
+  addresses.of = () => ["laptop", "phone"].map((id) => ({ id, address: id }));
+  sender.answer = ({ address }) =>
+    address === "phone" ? { kind: "refused", said: "answered with 403" } : { kind: "sent", said: "taken" };
+  const outcome = notifier.test("hook", 1_000);
+  await clock.advance(10);
+  assert.deepEqual(await outcome, { kind: "refused", said: "laptop: taken; phone: answered with 403" });
+});
+
+test("a channel that is tried is not tried again, whatever came back", async (t) => {
+  const { sender, notifier, clock } = await notifyStage(t, { channels: { hook } });
+  for (const kind of ["unknown", "later"] as const) {
+    const asked: string[] = [];
+    sender.answer = ({ id }) => {
+      asked.push(id);
+      return { kind, said: "answered with 502" };
+    };
+    const outcome = notifier.test("hook", 1_000);
+    await clock.advance(10);
+    assert.equal((await outcome).kind, kind);
+    await clock.advance(1_000_000);
+    assert.equal(asked.length, 1, kind);
+  }
 });
 
 test("trying the channels holds up no notice", async (t) => {

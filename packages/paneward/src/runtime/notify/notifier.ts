@@ -5,6 +5,7 @@ import { type Fact, type NoticeRecord, type Send, type Subject, testKey } from "
 import { minuteIn } from "../../model/notify/quiet.ts";
 import { routeOf } from "../../model/notify/rules.ts";
 import { type Action, type Plan, schedule } from "../../model/notify/schedule.ts";
+import { together } from "../../model/notify/together.ts";
 import type { Cancel, NoticeJob, NoticeSender, Tap } from "../ports.ts";
 import { sureAge, wallTime } from "../steady-time.ts";
 import type { World } from "../world.ts";
@@ -28,7 +29,7 @@ export class Notifier {
   readonly #deps: NotifierDeps;
   readonly book: NoticeBook;
   readonly #underWay = new Map<string, UnderWay>();
-  readonly #tests = new Map<string, (outcome: Outcome) => void>();
+  readonly #tests = new Map<string, (to: string, outcome: Outcome) => void>();
   #cancels: readonly Cancel[] = [];
   /** Events that came before others with lower numbers: a listener before this one wrote more. */
   #early: readonly PanewardEvent[] = [];
@@ -65,12 +66,12 @@ export class Notifier {
     this.#deps.sender.stop();
   }
 
-  /** Sends through one channel at once, and returns what came back; it is not tried again. */
+  /** Sends through one channel at once, to all of its addresses, and returns what came back; it is not tried again. */
   async test(name: string, limitMs: number): Promise<Outcome> {
     const { channels, clock } = this.#deps;
     await this.readAgain();
-    const [destination] = channels.destinations(name);
-    if (!destination) return { kind: "refused", said: "the channel has no address yet" };
+    const destinations = channels.destinations(name);
+    if (destinations.length === 0) return together(new Map());
     await this.#start().catch((cause: unknown) => {
       throw new PanewardError("unavailable", "notices cannot be sent: their sender does not start", { cause });
     });
@@ -80,13 +81,20 @@ export class Notifier {
       subject: { name: "Paneward" },
       words: `can reach you through ${name}`,
     };
-    const notice = this.book.tellNow(fact, [destination], "it was asked for as a test");
-    const outcome = new Promise<Outcome>((resolve) => {
-      this.#tests.set(notice.id, resolve);
-      clock.timer(limitMs, () => resolve({ kind: "unknown", said: `nothing came back within ${limitMs / 1_000} s` }));
+    const notice = this.book.tellNow(fact, destinations, "it was asked for as a test");
+    const silent: Outcome = { kind: "unknown", said: `nothing came back within ${limitMs / 1_000} s` };
+    const outcomes = new Map<string, Outcome>(destinations.map(({ to }) => [to, silent]));
+    const heard = new Set<string>();
+    const all = new Promise<void>((resolve) => {
+      this.#tests.set(notice.id, (to, outcome) => {
+        outcomes.set(to, outcome);
+        if (heard.add(to).size === destinations.length) resolve();
+      });
+      clock.timer(limitMs, resolve);
     });
     this.#soon();
-    return outcome.finally(() => this.#tests.delete(notice.id));
+    await all.finally(() => this.#tests.delete(notice.id));
+    return together(outcomes);
   }
 
   /** The question of a notice is shown anew where that is possible, below these words. */
@@ -380,11 +388,9 @@ export class Notifier {
 
   #store(notice: string, to: string, does: UnderWay["does"], outcome: Outcome): void {
     const { channels } = this.#deps;
-    const test = this.#tests.get(notice);
-    const isLast = test !== undefined && outcome.kind === "later";
-    this.book.done(notice, to, does, isLast ? { kind: "refused", said: outcome.said } : outcome);
+    this.book.done(notice, to, does, outcome);
     if (outcome.kind === "refused" && outcome.gone) channels.gone(to);
-    test?.(outcome);
+    this.#tests.get(notice)?.(to, outcome);
   }
 
   /** What is over for long is forgotten. */

@@ -16,7 +16,11 @@ async function problemsOf(channels: Readonly<Record<string, ChannelConfig>>): Pr
   const config = { ...defaultConfig, notify: { ...defaultConfig.notify, channels } };
   const world = {
     configFor: async () => ({ config, files: ["/c.toml"], warnings: [], project: {} }),
-    machine: { mode: async (path: string) => modes[path] },
+    machine: {
+      mode: async (path: string) => modes[path],
+      unreachable: async (host: string, port: number) =>
+        host === "here.test" ? undefined : `no answer from port ${port}`,
+    },
   };
   return notifyProblems(world as unknown as World);
 }
@@ -36,4 +40,15 @@ test("a program that is not there, or that nobody may run, is a problem", async 
     "b.command: /missing is not there",
     "c.url_command: ~/closed may not be run: chmod +x ~/closed",
   ]);
+});
+
+test("a service that cannot be reached is a problem", async () => {
+  const at = (url: string): ChannelConfig => ({ kind: "webhook", text: "title", url });
+  assert.deepEqual(
+    await problemsOf({ a: at("https://here.test"), b: at("https://away.test/x"), c: at("http://o.test:81") }),
+    [
+      "the channel b cannot reach away.test (no answer from port 443)",
+      "the channel c cannot reach o.test (no answer from port 81)",
+    ],
+  );
 });

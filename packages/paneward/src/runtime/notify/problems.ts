@@ -9,7 +9,7 @@ export async function allNotifyProblems(world: Pick<World, "configFor" | "machin
   return [...warnings.filter((warning) => /\bnotify\b/.test(warning)), ...(await notifyProblems(world))];
 }
 
-/** What is wrong with the configuration of notices, besides what its reading warns of. */
+/** What is wrong with the channels and rules, besides what reading the configuration warns of. */
 export async function notifyProblems({
   configFor,
   machine,
@@ -30,6 +30,7 @@ export async function notifyProblems({
   const apart = await Promise.all([
     ...all.map(([name, channel]) => filesOf(name, channel, machine)),
     ...all.map(([name, channel]) => programsOf(name, channel, machine)),
+    ...all.map(([name, channel]) => unreachableOf(name, channel, machine)),
   ]);
   return [...unknown, ...shared, ...apart.flat(), ...unused];
 }
@@ -67,6 +68,18 @@ async function programsOf(
     return (mode & 0o111) === 0 ? [`${name}.${key}: ${program} may not be run: chmod +x ${program}`] : [];
   });
   return (await Promise.all(problems)).flat();
+}
+
+/** Whether a channel's service can be reached from here now. Nothing is sent to it. */
+async function unreachableOf(
+  name: string,
+  { url, server }: ChannelConfig,
+  machine: Pick<World["machine"], "unreachable">,
+): Promise<readonly string[]> {
+  const address = URL.parse(String(url ?? server ?? ""));
+  const port = Number(address?.port || (address?.protocol === "http:" ? 80 : 443));
+  const why = address ? await machine.unreachable(address.hostname, port) : undefined;
+  return why === undefined ? [] : [`the channel ${name} cannot reach ${address?.hostname} (${why})`];
 }
 
 /** The keys of a channel's secrets that are in the configuration itself. */

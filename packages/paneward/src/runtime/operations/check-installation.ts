@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Config, Output, Places } from "@paneward/sdk";
+import type { Output, Places } from "@paneward/sdk";
 import { agentNamed, codingAgents } from "../../agents/registry.ts";
 import { notifyProblems } from "../notify/problems.ts";
 import type { Machine } from "../ports.ts";
@@ -15,6 +15,8 @@ interface Known {
   readonly http: readonly Check[];
   readonly database: Check;
   readonly hosts: readonly Check[];
+  /** Channels of notices whose last attempt failed. */
+  readonly failing: readonly string[];
 }
 
 const lowDisk = 500 * 1_048_576;
@@ -23,7 +25,7 @@ const lowFiles = 1_000;
 /** All checks, in the order of printing. Needs no daemon. */
 export async function checkInstallation(
   { machine, places, configFor }: Pick<World, "machine" | "places" | "configFor">,
-  { daemon, http, database, hosts }: Known,
+  { daemon, http, database, hosts, failing }: Known,
 ): Promise<Check[]> {
   const { config, files, warnings } = await configFor();
   const agents = [...new Set([...codingAgents, ...Object.keys(config.agents)])];
@@ -39,7 +41,7 @@ export async function checkInstallation(
     database,
     { name: "log", ok: true, detail: places.log },
     { name: "configuration", ok: warnings.length === 0, detail: warnings.join("; ") || files.join(", ") || "defaults" },
-    ...(await notices({ machine, configFor })),
+    ...(await notices({ machine, configFor }, failing)),
     ...hosts,
     ...(await Promise.all(
       agents.map((name) =>
@@ -105,9 +107,12 @@ async function existing(machine: Machine, folder: string): Promise<string> {
   return existing(machine, dirname(folder));
 }
 
-async function notices(world: Pick<World, "machine" | "configFor">): Promise<readonly Check[]> {
+async function notices(
+  world: Pick<World, "machine" | "configFor">,
+  failing: readonly string[],
+): Promise<readonly Check[]> {
   const { notify } = (await world.configFor()).config;
-  const problems = [...(await notifyProblems(world)), ...(await unreachable(world.machine, notify.channels))];
+  const problems = [...(await notifyProblems(world)), ...failing];
   const names = Object.keys(notify.channels);
   if (problems.length === 0 && names.length === 0) return [];
   const hint =
@@ -115,17 +120,6 @@ async function notices(world: Pick<World, "machine" | "configFor">): Promise<rea
       ? {}
       : { hint: "`paneward notify list` says more, and `paneward notify test NAME` tries one" };
   return [{ name: "notices", ok: problems.length === 0, detail: problems.join("; ") || names.join(", "), ...hint }];
-}
-
-/** Channels whose service cannot be reached from here now. Nothing is sent to it. */
-async function unreachable(machine: Machine, channels: Config["notify"]["channels"]): Promise<readonly string[]> {
-  const asked = Object.entries(channels).map(async ([name, { url, server }]) => {
-    const address = URL.parse(String(url ?? server ?? ""));
-    const port = Number(address?.port || (address?.protocol === "http:" ? 80 : 443));
-    const why = address ? await machine.unreachable(address.hostname, port) : undefined;
-    return why === undefined ? [] : [`the channel ${name} cannot reach ${address?.hostname} (${why})`];
-  });
-  return (await Promise.all(asked)).flat();
 }
 
 // A missing agent is not an error, only information.

@@ -1,14 +1,17 @@
 import { agentNames } from "../../agents/registry.ts";
 import { sharedRun } from "../../model/shared-run.ts";
 import type { Handlers } from "../calls.ts";
-import { withoutChannelSecrets } from "../notify/problems.ts";
+import { type ChannelViewDeps, failingChannels } from "../notify/channel-views.ts";
+import { notifyProblems, withoutChannelSecrets } from "../notify/problems.ts";
 import type { World } from "../world.ts";
 import { doctor } from "./doctor.ts";
 
 /** Operations on the daemon itself. */
-export function daemonOperations(world: World) {
+export function daemonOperations(world: World & ChannelViewDeps) {
   // It starts a dozen programs: many who ask must not start as many each.
   const checks = sharedRun(() => doctor(world));
+  // It asks other machines whether they can be reached.
+  const ofNotices = sharedRun(() => notifyProblems(world));
   return {
     ping: async ({ wait }, { signal }) => {
       if (wait > 0) await world.clock.sleep(wait * 1_000, signal);
@@ -31,7 +34,7 @@ export function daemonOperations(world: World) {
         config: { ...config, notify: { ...config.notify, channels: withoutChannelSecrets(config.notify.channels) } },
         agents: [...agentNames(config.agents)],
         files: [...files],
-        warnings: [...warnings],
+        warnings: [...warnings, ...(await ofNotices()), ...failingChannels(world)],
       };
     },
     hosts: async () => ({

@@ -1,15 +1,17 @@
+import { type ChannelViewDeps, failingChannels } from "../notify/channel-views.ts";
 import type { HostInfo } from "../ports.ts";
 import type { World } from "../world.ts";
 import { type Check, checkInstallation } from "./check-installation.ts";
 
 /** What a person would check by hand when something is wrong. */
-export async function doctor(world: World): Promise<Check[]> {
+export async function doctor(world: World & ChannelViewDeps): Promise<Check[]> {
   const { config } = await world.configFor();
   return checkInstallation(world, {
     daemon: { name: "daemon", ok: true, detail: `version ${world.version}, process ${process.pid}` },
     http: [http(world.httpPort(), config.web.port), ...origins(world.origins, config.web.origins)],
     database: database(world),
     hosts: (await world.terminals.hosts()).flatMap(host),
+    failing: failingChannels(world),
   });
 }
 

@@ -38,8 +38,10 @@ export function notifyOperations(deps: NotifyDeps) {
       await notifier.readAgain();
       if (!channels.channel(id)) {
         const names = Object.keys(channels.config?.channels ?? {});
-        const hint = names.length === 0 ? "docs/notify.md shows how to set one up" : `there are ${names.join(", ")}`;
-        throw new PanewardError("not_found", `there is no channel ${JSON.stringify(id)}`, { hint });
+        const { warnings } = await deps.configFor();
+        const why = warnings.find((warning) => warning.includes(`notify.channels.${id}.`));
+        const there = names.length === 0 ? "docs/notify.md shows how to set one up" : `there are ${names.join(", ")}`;
+        throw new PanewardError("not_found", `there is no channel ${JSON.stringify(id)}`, { hint: why ?? there });
       }
       const outcome = await notifier.test(id, maxTestMs);
       const { kind, said } = outcome;

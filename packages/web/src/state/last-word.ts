@@ -1,0 +1,32 @@
+/** Says one thing after the other to somebody who believes what arrives last. */
+export interface LastWord<Word> {
+  /** What still waits is out of date and is never said. */
+  say(word: Word): void;
+  /** For who leaves and may not wait; it is said again if something else was on its way and could arrive later. */
+  sayAtOnce(word: Word): void;
+}
+
+/** `send` resolves when a word has arrived or is lost; it does not reject. */
+export function lastWord<Word>(send: (word: Word) => Promise<unknown>): LastWord<Word> {
+  let said = 0;
+  let onTheirWay = 0;
+  let before: Promise<unknown> = Promise.resolve();
+  const sendNow = async (word: Word) => {
+    onTheirWay++;
+    await send(word);
+    onTheirWay--;
+  };
+  const sendAfter = (word: Word, others: Promise<unknown>, mine: number) =>
+    others.then(() => (mine === said ? sendNow(word) : undefined));
+  return {
+    say: (word) => {
+      before = sendAfter(word, before, ++said);
+    },
+    sayAtOnce: (word) => {
+      const mine = ++said;
+      const isAlone = onTheirWay === 0;
+      const both = Promise.all([before, sendNow(word)]);
+      before = isAlone ? both : sendAfter(word, both, mine);
+    },
+  };
+}
