@@ -39,7 +39,7 @@ export async function capture(server: Server, pane: PaneId, options: CaptureOpti
     { readOnly: true, untrusted: true, timeoutMs: startLimitMs(server.host) },
   );
   // -J keeps the blanks that pad a row.
-  const text = withoutEmptyEnd(joinWrapped ? printed.map((line) => line.replace(/ +$/, "")) : printed);
+  const text = withoutEmptyEnd(joinWrapped ? printed.map(withoutPadding) : printed);
   return { lines: text.slice(-wanted), truncated: text.length > wanted };
 }
 
@@ -58,6 +58,13 @@ export async function captureScreen(
 /** The captured lines as one text, preceded by the mark if lines were left out. */
 export function capturedText({ lines, truncated }: Captured): string {
   return [...(truncated ? [truncationMark] : []), ...lines].join("\n");
+}
+
+// By hand: a pattern for blanks at the end looks at every run of blanks before it anew from each of its characters.
+function withoutPadding(line: string): string {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === " ") end--;
+  return line.slice(0, end);
 }
 
 function withoutEmptyEnd(lines: readonly string[]): readonly string[] {

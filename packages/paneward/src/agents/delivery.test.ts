@@ -172,3 +172,29 @@ test("Gemini takes a text that it could take for a command only when it rests", 
   );
   assert.deepEqual(lost, ["/etc/hosts", "  /\u{1f1e9}\u{1f1ea} x", "/"]);
 });
+
+// A text may have two million characters, and looking at one must not keep everybody waiting.
+test("no pattern of an agent looks at a character of a long text again and again", () => {
+  const long = (piece: string) => piece.repeat(60_000 / piece.length);
+  const texts = [" ", "@", "/", "\\", "\n", "a", "@a", "a ", " \n", ".png", "!"].flatMap((piece) =>
+    ["", "@", "!", "/"].flatMap((before) => [" x", "\n!"].map((after) => before + long(piece) + after)),
+  );
+  for (const name of codingAgents) {
+    const { deliver = {} } = agentNamed(name, {}) ?? {};
+    for (const pattern of patternsIn(deliver)) {
+      const { user: before } = process.cpuUsage();
+      for (const text of texts) {
+        pattern.test(text);
+        const ms = (process.cpuUsage().user - before) / 1_000;
+        assert.ok(ms < 500, `${name}: ${pattern} needs ${ms} ms`);
+      }
+    }
+  }
+});
+
+function patternsIn(rules: object): readonly RegExp[] {
+  return Object.values(rules).flatMap((rule) => {
+    if (rule instanceof RegExp) return [rule];
+    return typeof rule === "object" && rule !== null ? patternsIn(rule) : [];
+  });
+}

@@ -23,7 +23,7 @@ export const quits: Refusal = { when: /^\s*(?:exit|quit|:q!?|:wq!?)\s*$/i, would
 
 /** A text that ends like the name of a picture may be a path to one. */
 export const picture: Refusal = {
-  when: /^\s*['"]?[^\n]*\.(?:png|jpe?g|gif|webp)['"]?\s*$/i,
+  when: /^\s*(?=\S)[^\n]*\.(?:png|jpe?g|gif|webp)['"]?\s*$/i,
   would: "would attach the picture",
 };
 
@@ -40,7 +40,14 @@ export const trimmedEnds: Change = {
 /** The same by a program in Rust: to JavaScript a byte order mark is a blank. */
 export const trimmedOfBlanks: Change = {
   what: endsDropped,
-  of: (text) => text.replace(/^[^\S\ufeff]+|[^\S\ufeff]+$/gu, ""),
+  of(text) {
+    const isBlankAt = (at: number) => /[^\S\ufeff]/.test(text.charAt(at));
+    let begin = 0;
+    let end = text.length;
+    while (begin < end && isBlankAt(begin)) begin++;
+    while (end > begin && isBlankAt(end - 1)) end--;
+    return text.slice(begin, end);
+  },
 };
 
 /** Characters that are not drawn, and that some input lines drop. Joiners and selectors of emoji are drawn and kept. */

@@ -58,5 +58,5 @@ async function endOf({ world, spec }: Work, pane: WorkspacePane): Promise<string
 }
 
 function trimmed(text: string): string {
-  return text.replace(/^\n+|\s+$/g, "");
+  return text.replace(/^\n+/, "").trimEnd();
 }

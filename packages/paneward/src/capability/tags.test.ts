@@ -85,3 +85,19 @@ describe("tags in a text", () => {
     assert.deepEqual(found.at(-1), { fault: `More than ${tagLimits.tags} calls in one text` });
   });
 });
+
+test("a text in which nothing ends is searched once, not again from each beginning", () => {
+  const answers = ["<!--", "<capability>", "<capability><b>", '<capability a="', "<capability <!--"].map((piece) => {
+    const { user } = process.cpuUsage();
+    const found = findTags(piece.repeat(tagLimits.text / piece.length));
+    const ms = (process.cpuUsage().user - user) / 1_000;
+    assert.ok(ms < 500, `${piece}: ${ms} ms`);
+    return found.every((one) => "fault" in one);
+  });
+  assert.ok(answers.every(Boolean));
+  const good = findTags(`<!-- a --> ${"<!-- ".repeat(100)}<capability name="tmux" action="list" />`);
+  assert.deepEqual(
+    good.map((one) => "tag" in one),
+    [true],
+  );
+});

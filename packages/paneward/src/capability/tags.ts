@@ -19,20 +19,34 @@ export const tagLimits = { text: 262_144, tags: 50, attributes: 30, attribute: 6
 export function findTags(text: string): readonly FoundTag[] {
   if (text.length > tagLimits.text) return [{ fault: `The text is longer than ${tagLimits.text} characters` }];
   const found: FoundTag[] = [];
-  openingTag.lastIndex = 0;
-  for (let match = openingTag.exec(text); match; match = openingTag.exec(text)) {
-    if (match[0].startsWith("<!--")) continue;
+  // Where nothing ends what was begun, the text is searched to its end: not again and again.
+  let hasCommentEnd = true;
+  let inVain = 0;
+  opening.lastIndex = 0;
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    if (match[0] === "<!--") {
+      const end: number = hasCommentEnd ? text.indexOf("-->", opening.lastIndex) : -1;
+      hasCommentEnd = end >= 0;
+      if (hasCommentEnd) opening.lastIndex = end + 3;
+      continue;
+    }
     if (found.length === tagLimits.tags) return [...found, { fault: `More than ${tagLimits.tags} calls in one text` }];
     const element = readElement(text.slice(match.index));
-    if ("tag" in element) openingTag.lastIndex = match.index + element.length;
-    found.push("tag" in element ? { tag: element.tag } : element);
+    found.push("tag" in element ? { tag: element.tag } : { fault: element.fault });
+    if ("tag" in element) opening.lastIndex = match.index + element.length;
+    else inVain += element.searched;
+    if (inVain > maxInVain) return [...found, { fault: "Too much of the text is in calls that are not closed" }];
   }
   return found;
 }
 
-const openingTag = /<!--[\s\S]*?-->|<capability(?=[\s/>])/gi;
+const opening = /<!--|<capability(?=[\s/>])/gi;
+const maxInVain = 2 * tagLimits.text;
 
-type Element = { readonly tag: Tag; readonly length: number } | { readonly fault: string };
+type Element =
+  | { readonly tag: Tag; readonly length: number }
+  /** How much of the text was read before that was known. */
+  | { readonly fault: string; readonly searched: number };
 
 function readElement(text: string): Element {
   const parser = sax.parser(false, lenient);
@@ -83,7 +97,7 @@ function readElement(text: string): Element {
     length = end.position;
   }
   if (length === 0) fault ??= "A <capability …> tag is not closed";
-  return fault === undefined ? { tag: { attributes, body }, length } : { fault };
+  return fault === undefined ? { tag: { attributes, body }, length } : { fault, searched: parser.position };
 }
 
 const lenient = { lowercase: true } as const satisfies sax.SAXOptions;

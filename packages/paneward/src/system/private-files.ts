@@ -1,11 +1,12 @@
 import { constants, existsSync } from "node:fs";
-import { access, lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { access, lstat, mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { PanewardError } from "@paneward/sdk";
 import { readForeign } from "@paneward/sdk/node/files";
 import type { Files } from "../runtime/ports.ts";
 
 // Something else may be at a file's place: opening a FIFO waits for ever without this.
-const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NONBLOCK } = constants;
+const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NONBLOCK, O_DIRECTORY, O_NOFOLLOW } = constants;
 
 /** Files that only their owner can read. */
 export const privateFiles: Files = {
@@ -13,16 +14,19 @@ export const privateFiles: Files = {
     await makeFolder(dirname(path));
     await writeFile(path, content, { mode: 0o600, flag: O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK });
   },
-  async writeNew(path, content) {
-    await makeFolder(dirname(path));
-    const file = await open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600);
+  async writeNew(top, path, content) {
+    const folder = dirname(path);
+    await requireNoLink(top, folder);
+    await makeFolder(folder);
+    // Held open: whatever takes its place from here on, the file is made in it.
+    const held = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     try {
-      await file.writeFile(content);
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
+      const isHeld = process.platform === "linux";
+      const place = isHeld ? `/proc/self/fd/${held.fd}` : folder;
+      if ((await realpath(place)) !== join(await realpath(top), relative(top, folder))) throw throughLink(folder);
+      await writeAtOnce(join(place, basename(path)), content);
     } finally {
-      await file.close();
+      await held.close();
     }
   },
   async replacePrivate(path, text) {
@@ -44,6 +48,31 @@ export const privateFiles: Files = {
   },
   remove: (path) => rm(path, { recursive: true, force: true }),
 };
+
+async function requireNoLink(top: string, folder: string): Promise<void> {
+  if (folder === top || folder === dirname(folder)) return;
+  await requireNoLink(top, dirname(folder));
+  const stats = await lstat(folder).catch(() => undefined);
+  if (stats && !stats.isDirectory()) throw throughLink(folder);
+}
+
+function throughLink(folder: string): PanewardError {
+  return new PanewardError("wrong_state", `${folder} is no folder of its own; nothing was written`, {
+    hint: "what is there, such as a link, leads elsewhere: look at it and remove it",
+  });
+}
+
+async function writeAtOnce(path: string, content: Uint8Array): Promise<void> {
+  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600);
+  try {
+    await file.writeFile(content);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
 
 /** With those above it. Node says that one is missing where none can be made; the last one that is there says why. */
 export async function makeFolder(folder: string): Promise<void> {

@@ -23,6 +23,7 @@ export function webAuthn(): WebAuthn {
     },
     async made({ origin, challenge }, response) {
       const { verifyRegistrationResponse } = await library();
+      await requireNoCertificates(response);
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
         ...expected(origin, challenge),
@@ -53,6 +54,19 @@ export function webAuthn(): WebAuthn {
       return authenticationInfo.newCounter;
     },
   };
+}
+
+/**
+ * No certificates are asked for, and browsers leave them out. They would be parsed, and the lists of revoked ones fetched from
+ * wherever they say.
+ */
+async function requireNoCertificates(response: object): Promise<void> {
+  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
+  const { attestationObject } = (response as Partial<RegistrationResponseJSON>).response ?? {};
+  const attestation = decodeAttestationObject(bytes(String(attestationObject)));
+  const isPlain = ["none", "packed"].includes(attestation.get("fmt"));
+  if (!isPlain || attestation.get("attStmt").get("x5c") !== undefined)
+    throw new Error("it brings certificates, and none are asked for");
 }
 
 const timeoutMs = 120_000;

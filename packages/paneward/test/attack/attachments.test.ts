@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { PanewardError } from "@paneward/sdk";
@@ -70,6 +79,18 @@ describe("a file from elsewhere", () => {
         assert.ok(lstatSync(path).isFile() && readFileSync(path, "utf8") === "mine", path);
       }
       assert.deepEqual([readFileSync(victim, "utf8"), existsSync(join(folder, "not-there"))], ["untouched", false]);
+    });
+    await t.test("a link in place of a folder, which nothing is written through", async () => {
+      const elsewhere = join(folder, "elsewhere");
+      mkdirSync(elsewhere);
+      for (const above of [place, join(place, "..")]) {
+        rmSync(above, { recursive: true });
+        symlinkSync(elsewhere, above);
+        await assert.rejects(add("photo.txt", Buffer.from("mine")), { code: "wrong_state" });
+        assert.deepEqual(readdirSync(elsewhere), []);
+        rmSync(above);
+        await add("photo.txt", Buffer.from("mine"));
+      }
     });
     await t.test("any names and contents, some at the same time", () =>
       fuzz(

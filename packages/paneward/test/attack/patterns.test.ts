@@ -35,3 +35,20 @@ test(`${calls} waits with a hostile pattern block neither the daemon nor a wait 
   await client.token_revoke({ id: token.split("_")[1] ?? "" });
   await Promise.all(attacks);
 });
+
+test("a line of blanks blocks nobody, however it is read", async (t) => {
+  const daemon = await startDaemon(t);
+  const { client } = daemon;
+  const does = async (action: "send" | "read" | "wait", params: Readonly<Record<string, string>>) => {
+    const { results } = await client.capability({ action, params });
+    return JSON.stringify(results);
+  };
+  await does("read", { since: "true" });
+  await does("send", { command: `awk 'BEGIN { for (i = 0; i < 150000; i++) printf " "; print "x" "yz" }'` });
+  await does("wait", { pattern: "xyz$", timeout: "60" });
+  const beside = pingBeside(daemon);
+  for (const how of [{ since: "true", lines: "5000" }, { all: "true" }] as const)
+    assert.match(await does("read", how), /xyz/);
+  const { worstMs } = await beside.stop();
+  assert.ok(worstMs < 1_000, `no answer for ${worstMs} ms`);
+});

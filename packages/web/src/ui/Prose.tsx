@@ -27,6 +27,6 @@ interface Part {
 function partsOf(text: string): readonly Part[] {
   return text
     .split(/^[ \t]*```.*$/m)
-    .map((words, at) => ({ isCode: at % 2 === 1, words: words.replace(/^\n+|\s+$/g, "") }))
+    .map((words, at) => ({ isCode: at % 2 === 1, words: words.replace(/^\n+/, "").trimEnd() }))
     .filter(({ words }) => words !== "");
 }

@@ -53,7 +53,7 @@ export const codex: Agent = {
     // It drops blanks at both ends, after it has looked for a command. A long paste that comes together with a key is not
     // drawn until the next key.
     guards: [{ when: slash.when, against: slash, before: " ", aheadMs: 100 }],
-    ending: { when: /[@#/$~]\S*\s*$/, key: "Space" },
+    ending: { when: /[@#/$~][^\s@#/$~]*\s*$/, key: "Space" },
     changes: [trimmedOfBlanks],
     notAtLaunch: [shellCommand.when, skill.when],
   },

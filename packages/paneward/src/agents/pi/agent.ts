@@ -27,7 +27,7 @@ export const pi: Agent = {
   deliver: {
     shell: shellCommand.when,
     refuse: [shellCommand, ownCommand, unreadable, misdrawn],
-    ending: { when: /\\\s*$|[@#/$~]\S*\s*$/, key: "Space" },
+    ending: { when: /\\\s*$|[@#/$~][^\s@#/$~]*\s*$/, key: "Space" },
     changes: [tabsToBlanks, trimmedEnds],
     notAtLaunch: [ownCommand.when, /^@/],
   },

@@ -59,13 +59,18 @@ export function asked(
   return outcome(
     () =>
       new Promise((resolve, reject) => {
-        const outgoing = open(url, { method, path, headers }, async (answer) => {
-          let text = "";
-          answer.on("error", reject).setEncoding("utf8");
-          for await (const chunk of answer) if (text.length < maxText) text += chunk;
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+        const outgoing = open(url, { method, path, headers }, (answer) => {
+          const of = { status: answer.statusCode ?? 0, headers: answer.headers };
+          beginningOf(answer).then((text) => resolve({ ...of, text }), reject);
         });
+        // Altogether: what answers may send a byte now and then, for ever.
+        const late = setTimeout(() => {
+          reject(new Error(`no answer within ${ms / 1_000} s`));
+          outgoing.destroy();
+        }, ms);
+        outgoing.once("close", () => clearTimeout(late));
         outgoing.on("upgrade", (answer, socket, head) => {
+          socket.setTimeout(ms, () => socket.destroy(new Error(`no answer within ${ms / 1_000} s`)));
           const done = (first: Buffer) => {
             socket.destroy();
             resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: first.toString("latin1") });
@@ -76,10 +81,18 @@ export function asked(
             .once("error", reject)
             .once("close", () => reject(new Error("it was closed at once")));
         });
-        outgoing.setTimeout(ms, () => outgoing.destroy(new Error(`no answer within ${ms / 1_000} s`)));
         outgoing.on("error", reject).end();
       }),
   );
+}
+
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of answer.setEncoding("utf8")) {
+    text += chunk;
+    if (text.length >= maxText) break;
+  }
+  return text;
 }
 
 /** A response that does not end: calls back with each piece. */

@@ -25,20 +25,31 @@ function failure(error: (Error & { readonly code?: unknown }) | null, answer: un
       hint: "look where you got Paneward from; `paneward update` says how to install a newer one",
     });
   }
-  const { code, summary } = Object((answer as { readonly error?: unknown } | undefined)?.error);
+  const code = error ? codeIn(answer) : undefined;
   if (code === "E404") {
     return new PanewardError("not_found", "the npm registry has no package `paneward`", {
       hint: "it is not published there: look where you got this one from",
     });
   }
-  const why = summary ?? code ?? (error && "killed" in error && error.killed ? "no answer in time" : error?.message);
-  return new PanewardError("unavailable", `the npm registry cannot be asked: ${firstLine(String(why))}`, {
+  return new PanewardError("unavailable", `the npm registry cannot be asked: ${reasonOf(error, code)}`, {
     hint: "are you offline? `npm ping` shows whether npm reaches its registry",
   });
 }
 
-function firstLine(text: string): string {
-  return text.split("\n")[0]?.trim() || "npm gave no reason";
+// What npm says in words may be the registry's own; its codes are letters and digits.
+function codeIn(answer: unknown): string | undefined {
+  const { code } = Object((answer as { readonly error?: unknown } | undefined)?.error);
+  return typeof code === "string" && /^E[A-Z0-9_]{2,30}$/.test(code) ? code : undefined;
+}
+
+function reasonOf(
+  error: (Error & { readonly code?: unknown; readonly killed?: boolean }) | null,
+  code?: string,
+): string {
+  if (!error) return "its answer is no version";
+  if (error.killed) return "no answer in time";
+  if (code !== undefined) return `npm says ${code}`;
+  return typeof error.code === "number" ? `npm ended with code ${error.code}` : "npm ended";
 }
 
 function parsed(text: string): unknown {

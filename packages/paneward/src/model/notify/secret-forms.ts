@@ -9,7 +9,10 @@ const more = "(?:[ \\t│|]*\\n[ \\t│|]*(?=[-_+/=A-Za-z]*(?:\\d|[a-z][A-Z]))[-
 
 // A false alarm costs a button; a miss costs a secret. Each looks at most a few hundred letters ahead, so that no text is slow.
 export const secretForms: readonly (readonly [RegExp, string])[] = [
-  [/-----BEGIN [A-Z ]*PRIVATE KEY[A-Z ]*-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY[A-Z ]*-----|$)/g, mark],
+  [
+    /-----BEGIN [A-Z ]{0,40}PRIVATE KEY[A-Z ]{0,40}-----[\s\S]*?(-----END [A-Z ]{0,40}PRIVATE KEY[A-Z ]{0,40}-----|$)/g,
+    mark,
+  ],
   // Keys by the beginnings that their services gave them.
   [form("(?:sk|pk|rk)[-_](?:live|test|ant|proj|or|svcacct)?[-_A-Za-z0-9]{16,}"), mark],
   [form("(?:gh[pousr]|npm|hf|tk|dop_v1|gsk|r8|figd|rubygems|lin_(?:api|oauth))_[A-Za-z0-9]{12,}"), mark],
@@ -25,7 +28,7 @@ export const secretForms: readonly (readonly [RegExp, string])[] = [
   [form("(?:hv[sbr]\\.|dp\\.[a-z]{2,5}\\.|ATATT3|EAAA)[-_=A-Za-z0-9]{20,}"), mark],
   [form("(?:AKIA|ASIA)[A-Z0-9]{16}\\b"), mark],
   [form("(?:AIza|AGE-SECRET-KEY-|ya29\\.|SG\\.|\\d{6,12}:AA)[-_.A-Za-z0-9]{20,}"), mark],
-  [form("eyJ[-_A-Za-z0-9]{8,}(?:\\.[-_A-Za-z0-9]*){1,4}"), mark],
+  [form("eyJ[-_A-Za-z0-9]{8,}(?:\\.[-_A-Za-z0-9]*){0,4}"), mark],
   [/\bpw[a-z]?_[0-9a-f]{6,}[-_0-9A-Za-z]*/g, mark],
   // Places that hold nothing but secrets.
   [new RegExp(`(://[^\\s/:@"'\`]{0,200}:)${not}[^\\s"'\`]{1,500}@`, "g"), `$1${mark}@`],

@@ -146,4 +146,27 @@ describe("secrets", () => {
   ]) {
     test(`not in ${text}`, () => assert.deepEqual(withoutSecrets(text), { text, isChanged: false }));
   }
+
+  test("are looked for in a moment, whatever an agent reports", () => {
+    const pieces = [
+      "PRIVATE KEY ",
+      "eyJ-",
+      "eyJaaaaaaaa-",
+      "az login ",
+      "echo a|sudo -",
+      "docker login ",
+      "://a:",
+      "|",
+      "a=",
+    ];
+    for (const piece of pieces) {
+      for (const before of ["", "-----BEGIN ", "echo "]) {
+        const { user } = process.cpuUsage();
+        const command = before + piece.repeat(100_000 / piece.length);
+        words(question({ proposal: { command }, options: [{ number: 1, label: command, does: "approve" }] }));
+        const ms = (process.cpuUsage().user - user) / 1_000;
+        assert.ok(ms < 500, `${before}${piece}…: ${ms} ms`);
+      }
+    }
+  });
 });

@@ -104,7 +104,9 @@ function contentOf(question: Question): Content {
 }
 
 // More than any channel shows, by far: what is left out of it as secrets does not bring more into view.
-const maxContent = 64_000;
+const maxContent = 20_000;
+// A label is looked through for secrets, and an agent may report a long one.
+const maxLabel = 1_000;
 
 // A diff of a new file is the whole file: it stays here.
 function linesOf(diff: string): string {
@@ -119,9 +121,10 @@ function optionsOf(question: Question, isShownWhole: boolean, limits: ChannelTra
   if (kind === "multi_choice" || kind === "password") return [];
   const offered = options.filter(
     (option) =>
+      (isShownWhole || (kind === "permission" && option.does === "deny")) &&
+      option.label.length <= maxLabel &&
       !withoutSecrets(option.label).isChanged &&
-      !needsReading(question, { options: [option.number] }) &&
-      (isShownWhole || (kind === "permission" && option.does === "deny")),
+      !needsReading(question, { options: [option.number] }),
   );
   // Where there is room for few, what approves and what denies comes first.
   const first = offered.filter(({ does }) => does !== undefined);

@@ -54,7 +54,19 @@ export class NoticeBook {
         }
       }
       writer.notified(seq);
+      this.#makeRoom(writer);
     });
+  }
+
+  /** A program may ask without end, and each question is a notice: of what is over, the oldest go. */
+  #makeRoom(writer: Writer): void {
+    const all = this.all();
+    if (all.length <= maxNotices) return;
+    const done = all.filter(
+      ({ state, fact, sends }) =>
+        (state === "over" || !standingKinds.has(fact.kind)) && state !== "waiting" && !sends.some(isUnfinished),
+    );
+    for (const { id } of done.slice(0, all.length - keptNotices)) writer.removeNotice(id);
   }
 
   /** Ends every open notice, because no channel is configured any more. */
@@ -281,6 +293,10 @@ export class NoticeBook {
     return titleOf(fact, fact.question === undefined ? undefined : this.#ports.store.question(fact.question));
   }
 }
+
+// All of them are looked at with each event. Room is made for several at once, so that it is made seldom.
+const maxNotices = 2_000;
+const keptNotices = 1_800;
 
 type NoticeEvent = Extract<keyof EventData, `notice_${string}`>;
 

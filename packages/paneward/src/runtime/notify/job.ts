@@ -104,7 +104,9 @@ function kindOf({ members, fact }: NoticeRecord): Message["kind"] {
 }
 
 function noteOf(change: Change | undefined): string | undefined {
-  return change?.note === undefined ? undefined : withoutSecrets(change.note).text.slice(0, maxNote);
+  return change?.note === undefined
+    ? undefined
+    : withoutSecrets(change.note.slice(0, 10 * maxNote)).text.slice(0, maxNote);
 }
 
 const maxNote = 200;
@@ -158,8 +160,11 @@ function mayLeave({ kind, text, options, doubt = "", proposal = {}, reported = {
   if (kind === "password" || proposal.diff !== undefined || reported.diff !== undefined) return false;
   const labels = options.flatMap(({ label, description = "" }) => [label, description]);
   const words = [text, doubt, ...labels, ...Object.values(proposal), ...Object.values(reported)].join("\n");
-  return !withoutSecrets(words).isChanged;
+  return words.length <= maxAsked && !withoutSecrets(words).isChanged;
 }
+
+// More does not fit into what goes to a browser.
+const maxAsked = 4_000;
 
 function settingsOf({ kind: _kind, text: _text, ...settings }: ChannelConfig): NoticeJob["settings"] {
   return settings;

@@ -10,6 +10,26 @@ import { channelViews, failingChannels } from "./channel-views.ts";
 import type { NotifyChannels } from "./channels.ts";
 
 describe("a question", () => {
+  test("that is asked and closed without end fills neither memory nor history, and what stands is kept", async (t) => {
+    const { ask, clock, notifier, arrived } = await notifyStage(t);
+    const first = ask();
+    await clock.advance(6_000);
+    const asks = Array.from({ length: 2_100 }, (_, at) => ({
+      key: `question ${at}`,
+      kind: "question",
+      subject: { name: "x" },
+    }));
+    const news = asks.flatMap((fact) => [
+      { kind: "stands", fact: { ...fact, kind: "question", words: "asks" } } as const,
+      { kind: "over", keys: [fact.key], why: "the program continued", answered: false } as const,
+    ]);
+    notifier.book.take(news, 1, () => true);
+    const kept = notifier.book.all();
+    assert.ok(kept.length <= 2_000, `${kept.length} notices`);
+    assert.equal(kept[0]?.fact.question, first.id);
+    assert.deepEqual(arrived(), ["send question"]);
+  });
+
   test("is told after its dwell, once, and taken back when it is answered elsewhere", async (t) => {
     const { ask, clock, arrived, questions, types } = await notifyStage(t);
     const question = ask();

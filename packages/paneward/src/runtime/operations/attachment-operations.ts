@@ -27,7 +27,7 @@ export function attachmentOperations(deps: LockDeps & Pick<World, "files" | "pla
         requireRoom(folder, before, bytes.length);
         const taken = before.map((one) => one.name);
         const path = `${folder}/${attachmentName(name, type, taken)}`;
-        await deps.files.writeNew(path, bytes);
+        await deps.files.writeNew(deps.places.tasks, path, bytes);
         return { path, type, bytes: bytes.length };
       }),
   } satisfies Partial<Handlers>;

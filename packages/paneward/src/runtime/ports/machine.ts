@@ -42,8 +42,8 @@ export type OwnPeers = (port: number) => Promise<ReadonlySet<number>>;
 /** Small files of the daemon's own, such as a task's prompt. */
 export interface Files {
   writePrivate(path: string, content: string | Uint8Array): Promise<void>;
-  /** Makes a file, whole or not at all; throws if anything is there, also a link. */
-  writeNew(path: string, content: Uint8Array): Promise<void>;
+  /** Makes a file, whole or not at all; throws if anything is there, or if a folder on the way from `top` is a link. */
+  writeNew(top: string, path: string, content: Uint8Array): Promise<void>;
   /** Replaced atomically. Existing folders keep their mode. */
   replacePrivate(path: string, text: string): Promise<void>;
   /** Undefined when there is no such file. */

@@ -3,7 +3,7 @@ import type { Random } from "../../../../tmux/test/support/random.ts";
 import { catalogue } from "../../../src/mcp/catalogue.ts";
 import { sampleValue } from "../../support/sample-value.ts";
 import { doorRequest } from "./fuzz-doors.ts";
-import { type FuzzCall, fuzzCalls } from "./fuzz-input.ts";
+import { type FuzzCall, fuzzCalls, subscriptionOf } from "./fuzz-input.ts";
 import { fuzzSocket } from "./fuzz-socket.ts";
 import { anyScope, type FuzzStage } from "./fuzz-stage.ts";
 import { flipped, inheritedNames, jsonOf, mutated } from "./hostile.ts";
@@ -33,6 +33,7 @@ export function fuzzCases(random: Random, stage: FuzzStage, wires: Wires): () =>
     [10, () => asked("v1", wires, teamRequest(random, stage))],
     [6, () => doorRequest(random, stage, wires)],
     [9, () => asked("mcp", wires, mcpRequest(random, stage, nextCall()))],
+    [1, async () => asked("push", wires, await pushRequest(random, stage))],
     [2, () => fuzzSocket(random, stage)],
     [3, () => rawBytes(random, stage, wires, nextRequest())],
   ];
@@ -104,6 +105,16 @@ async function withToken(random: Random, stage: FuzzStage, sent: WireRequest): P
     to: "tcp",
     headers: { host, ...own, ...cookie, ...strange, ...sent.headers },
   };
+}
+
+/** Only browsers that are logged in get further than to the door of these. */
+async function pushRequest(random: Random, stage: FuzzStage): Promise<WireRequest> {
+  const { headers } = await stage.browser();
+  const host = `127.0.0.1:${stage.daemon.port}`;
+  const sent = { ...{ to: "tcp" as const, path: "/api/push" }, headers: { host, ...headersFor(random), ...headers } };
+  const method = random.pick(["POST", "POST", "POST", "GET", "DELETE"]);
+  if (method !== "POST") return { ...sent, method };
+  return { ...sent, method, body: jsonOf(random, mutated(random, subscriptionOf(random, stage), 12)) };
 }
 
 const hookNames = ["session-start", "stop", "notification", "permission-request", "SessionEnd", "%00", "..", "x-y-z"];

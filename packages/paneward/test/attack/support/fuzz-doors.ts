@@ -37,7 +37,9 @@ export const doorRoutes: Readonly<Record<string, Make>> = {
   "GET /identity": (random) => ({
     query: `nonce=${random.pick(["0".repeat(32), "f".repeat(128), "0", "G".repeat(64)])}`,
   }),
-  "POST /tap": (random) => ({ body: { tap: random.pick(["x".repeat(32), "_".repeat(64), ...inheritedNames]) } }),
+  "POST /tap": (random, { notices }) => ({
+    body: { tap: random.pick([...notices.taps(), "x".repeat(32), "_".repeat(64), random.pick(inheritedNames)]) },
+  }),
   "POST /login": async (_random, stage) => {
     const { key, link } = await stage.guest();
     return { body: { link, key } };

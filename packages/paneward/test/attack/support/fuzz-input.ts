@@ -1,6 +1,7 @@
 import { type OperationName, operationNames } from "@paneward/sdk";
 import type { Random } from "../../../../tmux/test/support/random.ts";
 import { inputsOf } from "../../support/samples.ts";
+import { channelName } from "./fuzz-notices.ts";
 import { type FuzzStage, nowhere } from "./fuzz-stage.ts";
 import { hostileValue, inheritedNames, mutated } from "./hostile.ts";
 
@@ -41,7 +42,7 @@ const forReal: Partial<Readonly<Record<OperationName, number>>> = {
   ...{ run: 8, new: 6, start: 4, restart: 4, reset: 4, bootstrap: 6, merge: 6, undo: 6, adopt: 10, attach: 6, rm: 6 },
   ...{ stop: 4, send: 30, respond: 20, interrupt: 20, doctor: 5, hosts: 60, sessions: 200, refresh: 100, diff: 60 },
   ...{ capability: 40, team_open: 20, thread_start: 200, thread_post: 400, token_create: 30, login_link: 60 },
-  ...{ screen: 600, complete: 40, focus: 400 },
+  ...{ screen: 600, complete: 40, focus: 400, notify_test: 30, attachment_add: 200 },
 };
 
 // Half of the ids exist; those of the fixtures are only given to what leaves them as they are.
@@ -65,10 +66,51 @@ function withKnown(random: Random, stage: FuzzStage, name: OperationName, sample
       : {}),
     ...("for" in sample ? { for: [condition(random)] } : {}),
     ...("params" in sample ? capabilityOf(random) : {}),
+    ...(name === "notify_test"
+      ? { id: random.pick([channelName, "pages", `${channelName}/x`, ...inheritedNames]) }
+      : {}),
+    ...(name === "push_subscribe" ? subscriptionOf(random, stage) : {}),
+    ...(name === "attachment_add" ? fileOf(random) : {}),
     ...(name === "undo" ? { id: random.below(9) } : {}),
     ...("team" in sample ? { team: random.pick(["fuzz", "other", "default", ...inheritedNames]) } : {}),
   };
   return { ...sample, ...known };
+}
+
+/** What a browser tells of its push service. */
+export function subscriptionOf(random: Random, { notices }: FuzzStage): Fields {
+  const { endpoint, p256dh } = notices.subscription;
+  const hosts = ["127.0.0.1", "127.0.0.1:1.", "[::1]:1", "evil.example", "push.apple.com", "x@127.0.0.1:1"];
+  return {
+    ...notices.subscription,
+    endpoint: random.pick([endpoint, endpoint, ...hosts.map((host) => `https://${host}/`), "file:///etc/passwd"]),
+    p256dh: random.pick([p256dh, p256dh, `${p256dh.slice(0, -2)}AA`, Buffer.alloc(65, 4).toString("base64url")]),
+  };
+}
+
+function fileOf(random: Random): Fields {
+  const contents = [
+    "hello",
+    "%PDF-1.7",
+    "\x89PNG\r\n\x1a\n",
+    "\xff\xfe",
+    "RIFF0000WEBP",
+    "\u001b[31m",
+    "x".repeat(9_000),
+  ];
+  const names = [
+    "../../x",
+    "a/b\\c",
+    ".bashrc",
+    "-rf",
+    "CON",
+    "\u202egnp.exe",
+    "x".repeat(900),
+    "🙂.png",
+    "a.".repeat(99),
+    "",
+  ];
+  return { name: random.pick(names), data: Buffer.from(random.pick(contents), "latin1").toString("base64") };
 }
 
 function condition(random: Random): unknown {

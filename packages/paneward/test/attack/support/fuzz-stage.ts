@@ -10,6 +10,7 @@ import { startDaemon, type TestDaemon } from "../../support/daemon.ts";
 import type { Cleanup } from "../../support/folder.ts";
 import { makeRepository } from "../../support/repository.ts";
 import { until } from "../../support/until.ts";
+import { type FuzzNotices, fuzzNotices } from "./fuzz-notices.ts";
 
 /** What a fuzzer finds in the daemon it attacks. */
 export interface FuzzStage {
@@ -33,6 +34,7 @@ export interface FuzzStage {
   /** What opens a session for a browser that is logged in. */
   proof(): Promise<{ readonly login: string; readonly challenge: string; readonly signature: string }>;
   /** A pairing that has begun, and the ticket of a device that asked for another one. */
+  readonly notices: FuzzNotices;
   pairing(): Promise<{ readonly secret: string; readonly code: string; readonly ticket: string }>;
 }
 
@@ -43,7 +45,9 @@ export const foreignOrigin = "https://box.test";
 export async function fuzzStage(t: Cleanup): Promise<FuzzStage> {
   const collector = pathToFileURL(join(import.meta.dirname, "collect-garbage.ts")).href;
   const options = { NODE_OPTIONS: `--expose-gc --import=${collector}` };
-  const daemon = await startDaemon(t, `[agents.fuzz]\ncmd = ["cat"]\n[web]\norigins = ["${foreignOrigin}"]\n`, options);
+  const notices = await fuzzNotices(t);
+  const config = `[agents.fuzz]\ncmd = ["cat"]\n[web]\norigins = ["${foreignOrigin}"]\n${notices.config}`;
+  const daemon = await startDaemon(t, config, options);
   const { client } = daemon;
   const { root } = makeRepository(daemon);
   const run = (name: string, ...argv: readonly string[]) =>
@@ -71,6 +75,7 @@ export async function fuzzStage(t: Cleanup): Promise<FuzzStage> {
     pane: { tmux: `${socket},${pid},0`, pane },
     token: tokens(daemon),
     team: { token: opened.token, id: opened.teamId },
+    notices,
     mcpSession: await openSession(daemon),
     ...(await browsers(daemon)),
   };

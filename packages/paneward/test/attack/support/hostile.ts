@@ -55,7 +55,18 @@ const texts: readonly string[] = [
     "[]",
     "{}",
   ],
-  ...["x".repeat(121), "x".repeat(5_000), "x".repeat(70_000), "e1:0", "e1:99999999999999", "e0:0-1.1.1.9999.9999agos"],
+  ...[
+    "x".repeat(121),
+    "x".repeat(5_000),
+    "x".repeat(70_000),
+    `${" ".repeat(60_000)}x`,
+    `${"@".repeat(60_000)} x`,
+    `${" \n".repeat(30_000)}x`,
+    "eyJ-".repeat(15_000),
+    "e1:0",
+    "e1:99999999999999",
+    "e0:0-1.1.1.9999.9999agos",
+  ],
 ];
 
 const shapes: readonly unknown[] = [
