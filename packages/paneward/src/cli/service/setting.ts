@@ -1,6 +1,6 @@
 import type { Call } from "../command.ts";
 import { daemonArgv } from "../daemon/daemon-argv.ts";
-import { startAndPing, stopIfRunning } from "../daemon/running.ts";
+import { replaceRunning } from "../daemon/running.ts";
 import { cliVersion } from "../version.ts";
 
 type Service = import("../../setup/setup.ts").Service;
@@ -14,8 +14,7 @@ export function serviceOf(call: Call): Service {
     argv: daemonArgv(),
     version: cliVersion(),
     async replaceDaemon() {
-      await stopIfRunning(call);
-      await startAndPing(call);
+      await replaceRunning(call);
     },
   };
 }
