@@ -54,7 +54,7 @@ export const errorTable = {
     status: 403,
     exitCode: 11,
     retry: "no",
-    hint: "`sudo loginctl enable-linger USER` lets a service run without a login",
+    hint: "run `sudo loginctl enable-linger USER`, and then `paneward service install` again",
   },
   rate_limited: {
     status: 429,

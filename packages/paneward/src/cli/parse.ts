@@ -69,6 +69,7 @@ function parentCommand(program: Commander, name: string): Commander {
 
 const parentSummaries: Readonly<Record<string, string>> = {
   daemon: "start, stop and inspect the daemon",
+  service: "have systemd or launchd run the daemon",
   token: "tokens for HTTP",
   login: "browsers logged in to the dashboard",
   notify: "how you are told that something needs you",

@@ -3,6 +3,7 @@ import { clientOf, type McpCaller } from "./caller.ts";
 import type { McpEndpoint, McpEndpointOptions } from "./endpoint.ts";
 import { createMcpServer } from "./server.ts";
 import { openSessions } from "./sessions.ts";
+import { soundRefusal } from "./well-formed-messages.ts";
 
 /** Serves both kinds of clients: with sessions (protocol of 2025), and stateless (protocol of 2026). */
 export function openEndpoint({ version, idleMs = hourMs }: McpEndpointOptions): McpEndpoint {
@@ -15,9 +16,10 @@ export function openEndpoint({ version, idleMs = hourMs }: McpEndpointOptions): 
   });
   return {
     async answer(request, caller) {
-      if (await needsSession(request)) return sessions.answer(request, caller);
+      if (await needsSession(request)) return soundRefusal(await sessions.answer(request, caller));
       const { who, scope } = caller;
-      return single.fetch(request, { authInfo: { token: "", clientId: who, scopes: [scope], extra: { caller } } });
+      const authInfo = { token: "", clientId: who, scopes: [scope], extra: { caller } };
+      return soundRefusal(await single.fetch(request, { authInfo }));
     },
     async close() {
       await Promise.all([sessions.close(), single.close()]);

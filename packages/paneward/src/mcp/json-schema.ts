@@ -12,7 +12,10 @@ export interface ObjectSchema {
 }
 
 // Models read the whole catalogue in every conversation, so keep it small; an error names the wrong field anyway.
-const omittedKeywords = new Set(["pattern", "minLength", "maxLength", "minItems", "maxItems", "propertyNames"]);
+const omittedKeywords = new Set([
+  ...["pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"],
+  ...["propertyNames", "examples"],
+]);
 
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shortened);

@@ -18,7 +18,10 @@ export const respondTool = tool({
     deny: z.string().optional(),
     question: input.shape.question.describe("Refused if another is open"),
   }),
-  output: z.looseObject({ status: output.shape.status, delivery_id: z.string() }),
+  output: z.looseObject({
+    status: output.shape.status.describe("queued: held until it can be typed"),
+    delivery_id: z.string(),
+  }),
   example,
   async run({ id, option, text, deny, question }, { client, signal }) {
     if (option === undefined && text === undefined && deny === undefined) {

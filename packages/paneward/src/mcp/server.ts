@@ -5,6 +5,7 @@ import { guide, instructions } from "./guide.ts";
 import { serveResources } from "./resources.ts";
 import type { ToolClient } from "./tool-client.ts";
 import { serveTools } from "./tools.ts";
+import { sendWellFormed } from "./well-formed-messages.ts";
 
 export interface McpServerOptions {
   readonly version: string;
@@ -22,6 +23,7 @@ export function createMcpServer(
   { version, scope, folder, persistent }: McpServerOptions,
 ): McpServer {
   const server = new McpServer({ name: "paneward", title: "Paneward", version }, { instructions });
+  sendWellFormed(server);
   serveTools(server, { client, scope, folder });
   if (persistent) serveChanges(server, client);
   else server.server.registerCapabilities({ resources: { listChanged: false } });

@@ -39,8 +39,8 @@ const list = tool({
   name: "task_list",
   operations: ["ps"],
   kind: "looks",
-  description: "Tasks with status, why, branch, worktree and amount of work.",
-  input: z.object({ all: z.boolean().default(false).describe("Include completed ones and those that ended long ago") }),
+  description: "Tasks with status, why, branch and worktree.",
+  input: z.object({ all: z.boolean().default(false).describe("Include completed and long ended ones") }),
   output: z.object({ tasks: z.array(z.looseObject({ id: z.string(), status: z.string() })) }),
   example: { all: true },
   async run({ all }, { client, signal }) {

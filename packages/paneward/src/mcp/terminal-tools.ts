@@ -15,7 +15,7 @@ const start = tool({
   operations: ["run"],
   kind: "starts",
   description:
-    "Run a program in its own terminal, where it keeps running without you: servers, watchers, long builds, interactive programs. Returns its id at once.",
+    "Run a program in its own terminal, where it outlives you: servers, long builds, interactive programs. Returns its id at once.",
   input: run.input.pick({ name: true, host: true, env: true }).extend({
     argv: run.input.shape.argv.describe('Program and arguments; no shell. For pipes: ["sh","-c","a | b"]'),
     cwd: run.input.shape.cwd.describe("Absolute folder"),
@@ -38,8 +38,8 @@ const list = tool({
   name: "terminal_list",
   operations: ["ps"],
   kind: "looks",
-  description: "Terminals with status, why, command and end: those alive and the last ended.",
-  input: z.object({ all: z.boolean().default(false).describe("Include everything that ended long ago") }),
+  description: "Terminals with status, why and command: alive ones and the last ended.",
+  input: z.object({ all: z.boolean().default(false).describe("Include long ended ones") }),
   output: z.object({ terminals: z.array(z.looseObject({ id: z.string(), status: z.string() })) }),
   example: { all: true },
   async run({ all }, { client, signal }) {
@@ -64,7 +64,7 @@ const reading = tool({
   input: z.object({
     id: oneTerminal,
     cursor: read.input.shape.since.describe("Only output after it"),
-    lines: read.input.shape.lines.describe("At most the last N lines; 100 without cursor"),
+    lines: read.input.shape.lines.describe("Last N lines; 100 without cursor"),
     wait: read.input.shape.wait.describe("Seconds to wait if there is nothing new"),
     budget: read.input.shape.max_tokens
       .unwrap()
@@ -92,9 +92,11 @@ const sending = tool({
     "Type text (and Enter) or press keys such as Up, C-c, Escape. Look at the screen first if it may be asking.",
   input: send.input.extend({
     id: oneTerminal,
-    keys: send.input.shape.keys.describe("tmux key names, pressed after the text"),
+    keys: send.input.shape.keys.describe("tmux key names, after the text"),
     idempotency_key: send.input.shape.idempotency_key.describe("Makes a retry harmless"),
     command: send.input.shape.command.describe("An agent's /command"),
+    ack: send.input.shape.ack.describe("Seconds to wait for a witness that it arrived"),
+    force: send.input.shape.force.describe("Type even over a draft, never into a permission"),
   }),
   output: z.object({
     ...{ id: z.string(), terminal: z.string(), state: z.string() },

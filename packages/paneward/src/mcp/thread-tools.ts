@@ -14,7 +14,7 @@ const post = tool({
     thread: posting.input.shape.id.optional(),
     title: start.input.shape.title.describe("Of a new thread"),
     team: start.input.shape.team,
-    as: start.input.shape.as,
+    as: start.input.shape.as.describe("Name to speak by"),
   }),
   output: z.object({ thread: z.string() }),
   example: { thread: "thread-0001", text: "The tests pass now." },

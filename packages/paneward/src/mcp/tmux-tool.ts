@@ -20,7 +20,7 @@ export const tmuxTool: Tool = tool({
     // Announced as an enum but parsed as a string: the daemon suggests the nearest action.
     action: anyAction.meta({ enum: capabilityActionNames }),
     params,
-    text: text.describe("Instead: <capability> tags, such as a suggestion"),
+    text: text.describe("Instead: <capability> tags"),
   }),
   output: z.object({ results: z.array(z.looseObject({ success: z.boolean() })) }),
   example,

@@ -14,12 +14,12 @@ export const waitTool: Tool = tool({
   operations: ["wait"],
   kind: "looks",
   description:
-    "Wait instead of polling: returns as soon as a condition holds, at once if it already does. On timeout returns timed_out with a resume token; pass it to continue without missing anything.",
+    "Wait instead of polling: returns as soon as a condition holds, at once if it already does. A timeout returns a resume token; pass it to miss nothing.",
   input: z.object({
     ids: z.array(idOrNumber(fields.ids.element)).min(1).max(1_000).describe("Terminals or tasks"),
-    for: fields.for.describe("Any one of these; pattern is a regular expression on the output"),
+    for: fields.for.describe("Any one of these; pattern: a regular expression on output"),
     mode: fields.mode.describe("One of the ids or all of them"),
-    timeout: fields.timeout.unwrap().default(25).describe("Seconds; clients often give up after 30"),
+    timeout: fields.timeout.unwrap().default(25).describe("Seconds; clients give up after 30"),
     resume: fields.resume,
   }),
   output: z.object({ results: z.array(z.looseObject({ kind: z.string() })) }),

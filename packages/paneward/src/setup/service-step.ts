@@ -139,7 +139,11 @@ async function backOfService(service: Service, { service: made }: Pick<Made, "se
 
 async function backOfFile(service: Service, file: NonNullable<Made["file"]>): Promise<Back> {
   const manager = serviceManagerHere(service);
-  const back = await fileBack(file, { isIn: (text) => /X-Paneward|PANEWARD_SERVICE_/.test(text) }, "remove it by hand");
+  const back = await fileBack(
+    file,
+    { isIn: (text) => /X-Paneward|PANEWARD_SERVICE_VERSION/.test(text) },
+    "remove it by hand",
+  );
   const perform = async () => {
     await back.perform();
     await manager.ask("forget");

@@ -2,7 +2,7 @@
 export { completionBacks, completionStep } from "./completion-step.ts";
 export { differences } from "./differences.ts";
 export { makeOffer } from "./make.ts";
-export { type Service, serviceStep, serviceStepName, unrecordedService } from "./service-step.ts";
+export { serviceStep, serviceStepName, unrecordedService } from "./service-step.ts";
 export { allSteps, stepsFor } from "./steps.ts";
 export { lookAround } from "./surroundings.ts";
 export { planUndo, undo } from "./undo.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/client";
+import { wellFormed } from "@paneward/sdk";
 import { guide, instructions } from "../../src/mcp/guide.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { mcpDoors } from "./support/doors.ts";
@@ -36,6 +37,19 @@ const cases: Readonly<Record<string, (client: Client) => Promise<void>>> = {
 
   "an unknown terminal is an error that names it": async (client) => {
     await assert.rejects(client.readResource({ uri: "paneward://terminals/nobody/screen" }), /nobody/);
+  },
+
+  "words of the caller that an answer repeats hold no half of a surrogate pair": async (client) => {
+    const half = "x\ud800";
+    const calls = [
+      () => client.readResource({ uri: half }),
+      () => client.getPrompt({ name: half }),
+      () => client.callTool({ name: half, arguments: {} }),
+    ];
+    for (const ask of calls) {
+      const said: unknown = await ask().catch(({ message, data }) => ({ message, data }));
+      assert.equal(wellFormed(said), said);
+    }
   },
 
   "the short guide comes as instructions, the full one as a prompt": async (client) => {

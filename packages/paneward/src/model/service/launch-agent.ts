@@ -27,11 +27,11 @@ export function launchAgentText({ argv, env, home, socket, log, version }: Servi
 }
 
 export function readLaunchAgent(text: string): Written | undefined {
-  const value = (name: string) => {
-    const found = new RegExp(`<key>PANEWARD_SERVICE_${name}</key>\\s*<string>([^<]*)</string>`).exec(text)?.[1];
+  const value = (name: keyof Written) => {
+    const found = new RegExp(`<key>${variables[name]}</key>\\s*<string>([^<]*)</string>`).exec(text)?.[1];
     return found === undefined ? undefined : plain(found);
   };
-  const [version, program, home, socket] = ["VERSION", "PROGRAM", "HOME", "SOCKET"].map(value);
+  const [version, program, home, socket] = (["version", "program", "home", "socket"] as const).map(value);
   if (version === undefined || program === undefined || home === undefined || socket === undefined) return undefined;
   return { version, program, home, socket };
 }
@@ -45,10 +45,15 @@ export function launchAgentWithoutVariables(text: string): string {
 type Value = string | true | false | readonly string[] | { readonly [name: string]: Value };
 
 // launchd warns about keys that it does not know; variables may have any name.
+const variables: Readonly<Record<keyof Written, string>> = {
+  version: "PANEWARD_SERVICE_VERSION",
+  program: "PANEWARD_SERVICE_PROGRAM",
+  home: "PANEWARD_SERVICE_HOME",
+  socket: "PANEWARD_SERVICE_SOCKET",
+};
+
 function ownVariables(written: Written): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(written).map(([name, value]) => [`PANEWARD_SERVICE_${name.toUpperCase()}`, value]),
-  );
+  return Object.fromEntries(Object.entries(variables).map(([name, key]) => [key, written[name as keyof Written]]));
 }
 
 function xml(value: Value, indent: string): string {

@@ -9,7 +9,7 @@ export function withRestore(status: StatusReason, restore: Restore | undefined):
 }
 
 /** What would bring a lost program back, or why nothing does. */
-export function restoreText({ can, command, reason }: Restore): string {
+function restoreText({ can, command, reason }: Restore): string {
   if (!can) return `it cannot be restored: ${reason}`;
   return reason === undefined ? `${command}` : `${command} (${reason})`;
 }

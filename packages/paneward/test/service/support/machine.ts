@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { packedCli } from "../../support/packed.ts";
 import { until } from "../../support/until.ts";
 
-export const repository = resolve(import.meta.dirname, "../../../../..");
+const repository = resolve(import.meta.dirname, "../../../../..");
 
 /** Debian trees that `scripts/setup.sh service` makes, and the tmux in each. */
 export const suites = { bookworm: "tmux 3.3a", trixie: "tmux 3.7c, built with systemd" } as const;
