@@ -207,7 +207,7 @@ export class Watcher implements AsyncIterable<TmuxEvent> {
       const followed = event.kind === "pane_died" ? this.#journals.get(event.pane) : undefined;
       if (event.kind !== "pane_died" || !followed) this.#events.put([event]);
       else {
-        this.#heldEnds.hold(event);
+        this.#heldEnds.hold(event, followed.journal.markHashes.size > 0);
         followed.tail.lookNow();
       }
     }

@@ -6,13 +6,14 @@ export function sendWellFormed({ server }: McpServer): void {
   const connect = server.connect.bind(server);
   server.connect = (transport) => {
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(sound(message), options);
+    transport.send = (message, options) => send(repaired(message), options);
     return connect(transport);
   };
 }
 
-function sound(message: JSONRPCMessage): JSONRPCMessage {
-  return "id" in message ? { ...wellFormed(message), id: message.id } : wellFormed(message);
+function repaired(message: JSONRPCMessage): JSONRPCMessage {
+  const sound = wellFormed(message);
+  return "id" in message && message.id !== undefined ? { ...sound, id: message.id } : sound;
 }
 
 /** The same for a refusal that the library answers before any server sees the request. */

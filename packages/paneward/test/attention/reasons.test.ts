@@ -46,7 +46,8 @@ test("statuses that have a reason of their own, seen by a daemon", async (t) => 
     await t.test(`${kind}: its title counts when its screen says nothing`, async () => {
       const next = join(daemon.folder, `title-${kind}`);
       // The title is what stands in the file; it prints nothing else.
-      const titles = `if [ -e ${next} ]; then printf '\\033]2;%s\\007' "$(cat ${next})"; rm ${next}; fi`;
+      const taken = `mv ${next} ${next}.taken 2>/dev/null`;
+      const titles = `if ${taken}; then printf '\\033]2;%s\\007' "$(cat ${next}.taken)"; fi`;
       const program = programOf(daemon, kind, [`while :; do ${titles}; sleep 0.05; done`]);
       const { id } = await client.run({ argv: [program] });
       for (const [says, title] of Object.entries(words)) {

@@ -53,6 +53,7 @@ export interface Note {
     | "interrupted"
     | "read"
     | "replied"
+    | "followed"
     | "aborted"
     | "stopped"
     | "ended";

@@ -104,6 +104,7 @@ export class ScriptedServer {
     this.#streams.add(response);
     response.on("close", () => this.#streams.delete(response));
     response.write(`data: ${JSON.stringify({ type: "server.connected", properties: {} })}\n\n`);
+    this.#note({ kind: "followed" });
   }
 
   async #replied(request: IncomingMessage, response: ServerResponse, kind: string, id: string): Promise<void> {
