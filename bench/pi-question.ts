@@ -1,10 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { endTmux, undoOnInterrupt } from "./interrupt.ts";
 import { median, percentile } from "./measure.ts";
+import { piFolder } from "./pi-folder.ts";
 import { atMost, type Result } from "./result.ts";
 
 const rounds = 40;
@@ -13,13 +11,7 @@ const program = 'while read -r word; do printf "Continue with %s? [y/N] " "$word
 
 /** Time from a task's question until pi is told. */
 export async function piQuestion(): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "paneward-bench-pi-"));
-  const socketPath = join(folder, `tmux-${process.getuid?.() ?? 0}`, "default");
-  const undo = () => {
-    endTmux(socketPath);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  };
-  const finished = undoOnInterrupt(undo);
+  const { folder, end } = piFolder();
   try {
     const { TMUX: _, ...around } = process.env;
     const env = {
@@ -60,7 +52,6 @@ export async function piQuestion(): Promise<Result> {
       targets: [atMost(`${question}, median`, middle, 500, " ms")],
     };
   } finally {
-    undo();
-    finished();
+    end();
   }
 }

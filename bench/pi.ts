@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { endTmux, undoOnInterrupt } from "./interrupt.ts";
+import { piFolder } from "./pi-folder.ts";
 import { atMost, type Result } from "./result.ts";
 
 const seconds = 20;
@@ -12,13 +11,7 @@ const session = "pi-bench-0198a1b2-0000-7000-8000-000000000001";
 
 /** Cost of the pi extension while its tasks run silently, and without any task. */
 export async function piIdle(): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "paneward-bench-pi-"));
-  const socketPath = join(folder, `tmux-${process.getuid?.() ?? 0}`, "default");
-  const undo = () => {
-    endTmux(socketPath);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  };
-  const finished = undoOnInterrupt(undo);
+  const { folder, end } = piFolder();
   try {
     const env = { ...withCountedTmux(folder), TMUX_TMPDIR: folder, PI_TMUX_SESSION: session };
     spawnSync("tmux", ["-f", "/dev/null", "new-session", "-d", "-s", "mine", "sleep", "1000000"], { env });
@@ -44,8 +37,7 @@ export async function piIdle(): Promise<Result> {
       ],
     };
   } finally {
-    undo();
-    finished();
+    end();
   }
 }
 

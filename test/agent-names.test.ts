@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { builtInAgents, hookedAgents } from "../packages/paneward/src/agents/registry.ts";
 import { agentWords, type Exclusion, withoutComments } from "./support/agent-words.ts";
+import { importsOf } from "./support/layers.ts";
 import { files, text } from "./support/repository.ts";
 
 const names = [...builtInAgents, ...Object.keys(hookedAgents)];
@@ -40,6 +41,12 @@ describe("what is special about an agent", () => {
     assert.deepEqual(agentWords(sources, names, exclusions), []);
   });
 
+  test("and in no other agent's: what several need is directly in agents/, or in agents/screen/", () => {
+    const inAgents = sources.filter(({ path }) => path.startsWith("packages/paneward/src/agents/"));
+    const faults = inAgents.flatMap(({ path, text: code }) => importsOfOthers(path, code));
+    assert.deepEqual(faults, []);
+  });
+
   test("no exclusion is older than what it excludes", () => {
     const unused = exclusions.filter(
       (one) =>
@@ -53,7 +60,23 @@ describe("what is special about an agent", () => {
   });
 });
 
+/** Imports that lead from one agent's folder into another's. */
+function importsOfOthers(path: string, code: string): readonly string[] {
+  const [, own] = /\/agents\/(\w+)\//.exec(path) ?? [];
+  if (own === undefined || own === "screen") return [];
+  return importsOf(code).flatMap(({ specifier }) => {
+    const [, other = "screen"] = /^\.\.\/(\w+)\//.exec(specifier) ?? [];
+    return other === "screen" ? [] : [`${path} imports ${specifier}`];
+  });
+}
+
 describe("the check", () => {
+  test("finds an agent that imports another", () => {
+    const of = (path: string) => importsOfOthers(path, 'import { x } from "../claude/hooks.ts";').length;
+    assert.equal(of("packages/paneward/src/agents/codex/screen.ts"), 1);
+    assert.deepEqual(importsOfOthers("a/agents/codex/x.ts", 'import "../screen/box.ts";\nimport "../agent.ts";'), []);
+  });
+
   const found = (line: string) => agentWords([{ path: "packages/x/src/a.ts", text: line }], names, []);
 
   test("finds names, hooks' events and paste marks in code", () => {

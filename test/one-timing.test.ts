@@ -5,13 +5,19 @@ import { files, text } from "./support/repository.ts";
 /** A number of milliseconds or seconds with a name of its own. */
 const duration = /^\s*(?:export )?const (\w*(?:Ms|Seconds))(?:: number)? = (?:[\d(]|\{)/gm;
 
+/** A wait of a tenth of a second or more, written where it is waited. A shorter one is a pause between two looks. */
+const unnamed = /\b(?:sleep|timer|interval|pause)\((\d[\d_]{2,})\s*[,)]/g;
+
 function durationsIn(path: string, source: string): readonly string[] {
-  return [...source.matchAll(duration)].map(([, name]) => `${path} ${name}`);
+  const named = [...source.matchAll(duration)].map(([, name]) => `${path} ${name}`);
+  const others = [...source.matchAll(unnamed)].map(([, ms]) => `${path} waits ${ms} ms without a name`);
+  return [...named, ...others];
 }
 
 /** What decides no status, no delivery and no answer, and why it is not in model/timing.ts. */
 const elsewhere = {
   "how often something is looked at or tried again": [
+    "runtime/answering/hook-wait.ts lookEveryMs",
     "runtime/attention/looks.ts minBetweenMs",
     "runtime/attention/looks.ts minPromptGapMs",
     "runtime/attention/osc-status.ts minMs",
@@ -94,11 +100,18 @@ describe("a threshold in time", () => {
     "export const graceMs = 2 * hourMs;",
     "const spinMs = { a: 1 };",
     "  const maxSeconds: number = 5;",
+    "await clock.sleep(750);",
+    "stop = this.#clock.interval(1_000, look);",
   ]) {
     test(`is found in \`${line}\``, () => assert.equal(durationsIn("x.ts", line).length, 1));
   }
 
-  for (const line of ["const leftMs = clock.monotonic() - began;", "// const oldMs = 5;", "await clock.sleep(20);"]) {
+  for (const line of [
+    "const leftMs = clock.monotonic() - began;",
+    "// const oldMs = 5;",
+    "await clock.sleep(20);",
+    "clock.timer(1_000 / perSecond, look);",
+  ]) {
     test(`is none in \`${line}\``, () => assert.deepEqual(durationsIn("x.ts", line), []));
   }
 });

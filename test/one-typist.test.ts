@@ -21,7 +21,10 @@ const daemon = "packages/paneward/src/daemon.ts";
 const fences: readonly Fence[] = [
   {
     what: "names an input command of tmux",
-    found: /["'`](?:send-keys|send-prefix|paste-buffer|load-buffer|set-buffer|pasteb|loadb|setb)["'`]/,
+    // tmux also takes its aliases and every beginning of a name that fits one command: `send-k`, `pasteb`. `send` is a word
+    // of our own as well, so it counts only as the first of an argv with a flag behind it.
+    found:
+      /["'`](?:send-[kp][a-z]*|paste-[a-z]*|load-b[a-z]*|set-b[a-z]*|pasteb|loadb|setb)["'`]|\[\s*["'`]send["'`],\s*["'`]-/,
     // pi's own team runs on a tmux server of its own, without a daemon.
     allowed: [driver, adapter, "packages/pi/src/team/tmux-argv.ts"],
   },
@@ -69,6 +72,8 @@ describe("one typist", () => {
   const violations: readonly (readonly [string, string])[] = [
     ["names an input command of tmux", 'await host.server.run([["send-keys", "-t", pane, "Enter"]]);'],
     ["names an input command of tmux", "run([['paste-buffer', '-t', pane]]);"],
+    ["names an input command of tmux", "run([['send-k', pane]]);"],
+    ["names an input command of tmux", 'run([["send", "-t", pane, "y"]]);'],
     ["takes an input function of the driver", 'import {\n  capture,\n  sendText,\n} from "@paneward/tmux";'],
     ["takes an input function of the driver", 'import * as tmux from "@paneward/tmux";'],
     ["makes the input port", "const input = createPaneInput(hosts);"],

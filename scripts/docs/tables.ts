@@ -75,7 +75,7 @@ export function noticeKindTable(): string {
     means,
     usualKinds.some((usual) => usual === kind) ? "yes" : "only by a rule",
   ]);
-  return table(["Kind", "Tells that", "Told"], rows);
+  return table(["Kind", "Sent when", "By default"], rows);
 }
 
 export function noticeRuleTable(): string {

@@ -1,46 +1,25 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { startDaemon } from "../../paneward/test/support/daemon.ts";
 import { startModelServer } from "./support/model-server.ts";
-import { RpcPi } from "./support/rpc-pi.ts";
-import { extension, teamHome } from "./support/team-home.ts";
+import { startLeader } from "./support/real-leader.ts";
 import { until } from "./support/until.ts";
 
 test("a worker behind pi's trust dialog gets its prompt once its leader has chosen; one that was started without a daemon is known to the next", async (t) => {
   const start = (args: object) => ({ tools: [{ tool: "team_tmux_start", args }] });
   const model = await startModelServer();
-  const cleanups: (() => unknown)[] = [];
-  const daemon = await startDaemon({ after: (work) => void cleanups.push(work) });
-  const home = teamHome(daemon, model.port);
-  const settings = join(home.agentFolder, "settings.json");
-  writeFileSync(
-    settings,
-    JSON.stringify({ ...JSON.parse(readFileSync(settings, "utf8")), defaultProjectTrust: "ask" }),
-  );
-  const untrusted = join(home.folder, "untrusted");
-  mkdirSync(join(untrusted, ".pi"), { recursive: true });
-  writeFileSync(join(untrusted, ".pi", "settings.json"), "{}");
-  const socket = join(daemon.folder, ".pi/agent/tmux/demo/tmux.sock");
-  const tmux = (...args: readonly string[]) => spawnSync("tmux", ["-S", socket, ...args], { encoding: "utf8" }).stdout;
-  const leader = new RpcPi(home, "--no-session", "-e", extension(home));
-  t.after(async () => {
-    await leader.end();
-    await daemon.kill("SIGTERM");
-    tmux("kill-server");
-    for (const work of cleanups) await work();
-    home.remove();
-    await model.close();
-  });
-  const received = (text: RegExp) => model.requests.filter(({ messages }) => text.test(messages.at(-1)?.text ?? ""));
-  const story = () => model.requests.map(({ messages }) => messages.at(-1)?.text.slice(0, 600)).join("\n--\n");
-  const happens = (name: string, text: RegExp) =>
-    until(
-      () => `${name}:\n${story()}\n${tmux("capture-pane", "-p", "-t", "=worker1:")}`,
-      () => received(text).length > 0,
+  let untrusted = "";
+  const { daemon, tmux, leader, received, story, happens } = await startLeader(t, model, (home) => {
+    const settings = join(home.agentFolder, "settings.json");
+    writeFileSync(
+      settings,
+      JSON.stringify({ ...JSON.parse(readFileSync(settings, "utf8")), defaultProjectTrust: "ask" }),
     );
+    untrusted = join(home.folder, "untrusted");
+    mkdirSync(join(untrusted, ".pi"), { recursive: true });
+    writeFileSync(join(untrusted, ".pi", "settings.json"), "{}");
+  });
 
   model.plan(
     { match: /^begin/, ...start({ taskPrompt: "into nowhere", threadId: "thread-0099" }) },

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { startDaemon } from "../../paneward/test/support/daemon.ts";
 import { startModelServer } from "./support/model-server.ts";
 import { processesNaming } from "./support/processes.ts";
-import { RpcPi } from "./support/rpc-pi.ts";
-import { extension, teamHome } from "./support/team-home.ts";
+import { startLeader } from "./support/real-leader.ts";
+import { extension } from "./support/team-home.ts";
 import { until } from "./support/until.ts";
 
 const post = (threadId: string, message: string) => ({ tool: "team_threads_post", args: { threadId, message } });
@@ -37,28 +35,7 @@ describe("a team of real pi", () => {
         tools: ["worker1", "worker2"].map((name) => ({ tool: "team_tmux_stop", args: { sessionName: name } })),
       },
     );
-    const cleanups: (() => unknown)[] = [];
-    const daemon = await startDaemon({ after: (work) => void cleanups.push(work) });
-    const home = teamHome(daemon, model.port);
-    const socket = join(daemon.folder, ".pi/agent/tmux/demo/tmux.sock");
-    const tmux = (...args: readonly string[]) =>
-      spawnSync("tmux", ["-S", socket, ...args], { encoding: "utf8" }).stdout;
-    const leader = new RpcPi(home, "--no-session", "-e", extension(home));
-    t.after(async () => {
-      await leader.end();
-      await daemon.kill("SIGTERM");
-      tmux("kill-server");
-      for (const work of cleanups) await work();
-      home.remove();
-      await model.close();
-    });
-    const received = (text: RegExp) => model.requests.filter(({ messages }) => text.test(messages.at(-1)?.text ?? ""));
-    const story = () => model.requests.map(({ messages }) => messages.at(-1)?.text.slice(0, 300)).join("\n--\n");
-    const happens = (name: string, text: RegExp) =>
-      until(
-        () => `${name}:\n${story()}`,
-        () => received(text).length > 0,
-      );
+    const { daemon, home, tmux, leader, received, story, happens } = await startLeader(t, model);
 
     await leader.prompt("begin the plan");
     await happens("the first worker reports", /"body": "ALPHA-DONE/);
@@ -103,6 +80,9 @@ describe("a team of real pi", () => {
         ["worker2", "BETA-DONE"],
       ],
     );
+    const teamFolder = join(daemon.folder, ".pi/teams/demo");
+    assert.deepEqual(readdirSync(teamFolder), ["runtime.json"], "only the daemon writes there");
+    assert.equal(JSON.parse(readFileSync(join(teamFolder, "runtime.json"), "utf8")).pid, daemon.pid);
     await leader.prompt("look at the first");
     await happens("the worker gets what was posted after its screen", /^TEAM: lead in thread-0001: SEEN/m);
     const { messages: first } = await daemon.client.thread_read({ id: "thread-0001" });

@@ -101,6 +101,12 @@ describe("tasks in real tmux", () => {
     const news = pi.messages.length;
     await pi.run("prune-dead");
     assert.equal(windows(id, "#{window_name}").trim(), "v1.2");
+    pi.confirms = false;
+    await pi.run("kill-all");
+    assert.deepEqual(pi.asked, ["End all tasks of this conversation?\nv1.2: running"]);
+    assert.equal(pi.notices.at(-1), "no task was ended");
+    assert.equal(windows(id, "#{window_name}").trim(), "v1.2");
+    pi.confirms = true;
     await pi.run("kill-all");
     await until("the user's own kill is a notice", () =>
       pi.notices.some((text) => /\(v1\.2\) .* after the user manually killed it/.test(text)),
@@ -174,6 +180,7 @@ describe("tasks in real tmux", () => {
     await start(id, "slow", waitingFor({ folder }, "slow", 6));
     await until("it is known", () => first.status === "tmux: 1 tasks");
     await first.emit("session_shutdown", { reason: "reload" });
+    assert.equal(first.status, undefined, "the status line is cleared");
     waitingFor.go({ folder }, "slow");
     await until("it has ended", () => /^1 6$/m.test(windows(id, "#{pane_dead} #{pane_dead_status}")));
     const second = await open(t, id, "reload");
@@ -181,6 +188,9 @@ describe("tasks in real tmux", () => {
     assert.match(messagesOf(second), /\(slow\) exited with code 6/);
     await second.emit("session_shutdown", { reason: "reload" });
     const third = await open(t, id, "reload");
+    await third.emit("session_start", { reason: "reload" });
+    const waits = () => processesNaming(`wait-for\0pi-tasks-${taskSessionName(project, id)}`).length;
+    await until("one shell waits: that of a start before has ended", () => waits() === 3);
     await third.run("");
     assert.match(third.notices.join("\n"), /slow: exited 6/);
     assert.deepEqual(
@@ -327,17 +337,7 @@ describe("tasks in real tmux", () => {
     t.after(() => void tmux("kill-session", "-t", `=${session}`));
     const gate = join(folder, "asks");
     await start(id, "ask", `while [ ! -e ${gate} ]; do sleep 0.05; done; printf 'Go on? [y/N] '; read answer`);
-    const looks: Snapshot[] = [];
-    const watcher = new Watcher({
-      server: new PlainServer(),
-      session,
-      onLook: (look) => looks.push(look),
-      onError: () => {},
-      isGone: () => false,
-      lookMs: 1_000_000,
-    });
-    t.after(() => watcher.stop());
-    await watcher.refresh();
+    const looks = await watched(t, session);
     writeFileSync(gate, "");
     const asking = () => looks.filter(({ tasks: [one] }) => one?.prompt?.text.includes("Go on?"));
     await until("two looks found it", () => asking().length >= 2);
@@ -350,17 +350,7 @@ describe("tasks in real tmux", () => {
     const session = taskSessionName(project, id);
     t.after(() => void tmux("kill-session", "-t", `=${session}`));
     await start(id, "ask", "printf 'One? [y/N] '; read answer; printf 'Two? [y/N] '; read answer");
-    const looks: Snapshot[] = [];
-    const watcher = new Watcher({
-      server: new PlainServer(),
-      session,
-      onLook: (look) => looks.push(look),
-      onError: () => {},
-      isGone: () => false,
-      lookMs: 1_000_000,
-    });
-    t.after(() => watcher.stop());
-    await watcher.refresh();
+    const looks = await watched(t, session);
     const asking = (words: string) => looks.filter(({ tasks: [one] }) => one?.prompt?.text.includes(words));
     const stands = (words: string) => (asking(words).at(-1)?.at ?? 0) - (asking(words)[0]?.at ?? 0) >= questionStableMs;
     await until("a second look found the first", () => stands("One?"));
@@ -394,3 +384,19 @@ describe("tasks in real tmux", () => {
     assert.match(messagesOf(pi), /\(one\) exited with code 1[\s\S]*\(two\) exited with code 2/);
   });
 });
+
+/** What a watcher sees that looks at nothing by itself: its ticks are further apart than the test is long. */
+async function watched(t: { after(work: () => void): void }, session: string): Promise<Snapshot[]> {
+  const looks: Snapshot[] = [];
+  const watcher = new Watcher({
+    server: new PlainServer(),
+    session,
+    onLook: (look) => looks.push(look),
+    onError: () => {},
+    isGone: () => false,
+    lookMs: 1_000_000,
+  });
+  t.after(() => watcher.stop());
+  await watcher.refresh();
+  return looks;
+}

@@ -206,7 +206,7 @@ const shape: Shape = {
         journal_max_mb: whole("output to keep per terminal, in MiB; at least 2", 2, 1_048_576),
         restore: key(
           "restore",
-          '`"always"`: programs that were lost with their tmux server, as by a reboot, [come back by themselves](restore.md); `"ask"`: you are told how many can; `"never"`: nobody is told',
+          '`"always"`: programs that were lost with their tmux server, as by a reboot, [come back by themselves](restore.md); `"ask"`: Paneward says how many can; `"never"`: it says nothing',
         ),
       },
     },
@@ -299,17 +299,21 @@ const shape: Shape = {
     },
     notify: {
       fields: {
-        dwell_seconds: number("only what still stands after so many seconds is told ([more](notify.md))", 0, aDay),
-        cooldown_seconds: number(
-          "the pause before a task is told of the same kind again, unless the last was answered",
+        dwell_seconds: number(
+          "seconds before a notice is sent, if there is still a reason for it ([more](notify.md))",
           0,
           aDay,
         ),
-        escalate_minutes: number("how long nobody may answer before the next channel is told", 0.01, 7 * 1_440),
+        cooldown_seconds: number(
+          "seconds before another notice of the same kind for a task, unless the last one was answered",
+          0,
+          aDay,
+        ),
+        escalate_minutes: number("minutes without an answer before the next channel gets the notice", 0.01, 7 * 1_440),
         digest: whole("more notices than this within a minute become one", 1, 1_000),
         quiet: {
           read: checked(quietProblem),
-          rows: { "": 'when nothing is told, such as `["22:00-07:30"]`; what still stands is told afterwards' },
+          rows: { "": 'when nothing is sent, such as `["22:00-07:30"]`; what still needs you is sent afterwards' },
         },
         time_zone: {
           read: checked(timeZoneProblem),
@@ -331,7 +335,7 @@ const shape: Shape = {
           },
           fresh: {},
         },
-        rules: { read: readRules, rows: { "": "what is told through which channels ([more](notify.md#rules))" } },
+        rules: { read: readRules, rows: { "": "which notices go through which channels ([more](notify.md#rules))" } },
       },
     },
   },

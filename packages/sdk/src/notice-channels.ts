@@ -78,13 +78,13 @@ export const channelTable = {
   },
   web_push: {
     means:
-      "every browser whose user asked to be told, also while no page is open; with buttons, encrypted for it alone",
+      "every browser that asked for notices, also while no page is open; with buttons, encrypted for that browser alone",
     text: "full",
     keys: {
       subject: {
         type: "contact",
         byDefault: "mailto:nobody@example.com",
-        means: "whom a push service may ask about these messages: a mailto: or https: address",
+        means: "the contact that a push service may ask about these messages: a mailto: or https: address",
       },
       hosts: {
         type: "hosts",

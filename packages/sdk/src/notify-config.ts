@@ -10,7 +10,7 @@ export interface ChannelConfig {
   readonly [key: string]: string | readonly string[];
 }
 
-/** What is told through which channels. The first rule that fits decides. */
+/** Which notices go through which channels. The first rule that fits decides. */
 export interface NotifyRule {
   readonly kinds?: readonly NoticeKind[];
   /** A repository's folder, or a name with `*`. */
@@ -18,7 +18,7 @@ export interface NotifyRule {
   /** A task's id or slug, or a terminal's id or name, with `*`. */
   readonly task?: string;
   readonly agent?: string;
-  /** Absent: all. Empty: nobody is told. */
+  /** Absent: all. Empty: none. */
   readonly channels?: readonly string[];
   readonly escalate?: readonly string[];
   readonly escalate_minutes?: number;
@@ -152,19 +152,19 @@ export const ruleKeys: Readonly<Record<keyof NotifyRule, RuleKey>> = {
   project: { means: "the repository: its folder, or the folder's name; `*` is any text", problem: string },
   task: { means: "a task's id or slug, or a terminal's id or name; `*` is any text", problem: string },
   agent: { means: "the agent by its name; `*` is any text", problem: string },
-  channels: { means: "the channels that tell it; without it, all, and with `[]`, none", problem: strings },
-  escalate: { means: "the channels that tell it, one after the other, while nobody answers", problem: strings },
+  channels: { means: "the channels that send it; without this key, all of them, with `[]`, none", problem: strings },
+  escalate: { means: "the channels that follow, one after the other, while nobody answers", problem: strings },
   escalate_minutes: { means: "how long each of them waits", problem: (value) => range(value, 0.01, 10_080) },
   dwell_seconds: {
-    means: "only what still stands after so many seconds is told",
+    means: "seconds before a notice is sent, if there is still a reason for it",
     problem: (value) => range(value, 0, 86_400),
   },
   cooldown_seconds: {
-    means: "the pause before the same task is told of the same kind again, unless the last was answered",
+    means: "seconds before another notice of this kind for the same task, unless the last one was answered",
     problem: (value) => range(value, 0, 86_400),
   },
   quiet: {
-    means: 'when nothing is told, such as `["22:00-07:30"]`; what still stands is told afterwards',
+    means: 'when nothing is sent, such as `["22:00-07:30"]`; what still needs you is sent afterwards',
     problem: quietProblem,
   },
 };

@@ -24,6 +24,17 @@ test("the tmux socket follows the same order with its own variables", () => {
   assert.equal(placesOf(home).tmuxSocket, "/home/a/.local/run/paneward/tmux.sock");
 });
 
+test("the daemon and tmux have two sockets: one path for both is refused, however it is written", () => {
+  const one = { ...home, PANEWARD_SOCKET_PATH: "/run/x.sock" };
+  for (const path of ["/run/x.sock", "/run//x.sock", "/run/./x.sock"])
+    assert.throws(() => placesOf({ ...one, PANEWARD_TMUX_SOCKET_PATH: path }), /cannot both listen on \/run\/x\.sock$/);
+  assert.throws(() => placesOf(one, { tmux_socket_path: "/run/x.sock" }), {
+    code: "bad_input",
+    hint: /TMUX_SOCKET_PATH/,
+  });
+  assert.equal(placesOf({ ...one, PANEWARD_TMUX_SOCKET_PATH: "/run/y.sock" }).tmuxSocket, "/run/y.sock");
+});
+
 test("state and configuration follow the XDG variables", () => {
   const places = placesOf({ ...home, XDG_STATE_HOME: "/s", XDG_CONFIG_HOME: "/c" });
   assert.deepEqual([places.home, places.userConfig], ["/s/paneward", "/c/paneward/config.toml"]);
@@ -54,8 +65,10 @@ test("a path begins with / or ~; a relative one is refused, and ignored in the X
       new RegExp(`\`daemon.${key}\` in config.toml is a relative path`),
     );
     assert.equal(
-      placesOf({ ...home, AGENCY_SOCKET_PATH: "/a", AGENCY_TMUX_SOCKET_PATH: "/a" }, { [key]: "x" })[place],
-      "/a",
+      placesOf({ ...home, AGENCY_SOCKET_PATH: "/socket", AGENCY_TMUX_SOCKET_PATH: "/tmuxSocket" }, { [key]: "x" })[
+        place
+      ],
+      `/${place}`,
     );
   }
   const relative = { XDG_RUNTIME_DIR: "r", XDG_STATE_HOME: "s", XDG_CONFIG_HOME: "~/c" };

@@ -29,8 +29,7 @@ export function placesOf(env: Environment, config: SocketConfig = {}): Places {
     return first ? absolute(first, userHome) : otherwise;
   };
   const runtime = xdg("XDG_RUNTIME_DIR") ? `${xdg("XDG_RUNTIME_DIR")}/paneward` : `${userHome}/.local/run/paneward`;
-  const home = chosen(["PANEWARD_HOME"], undefined, `${xdg("XDG_STATE_HOME") ?? `${userHome}/.local/state`}/paneward`);
-  return {
+  const sockets = distinct({
     socket: chosen(
       ["PANEWARD_SOCKET_PATH", "AGENCY_SOCKET_PATH"],
       { name: "`daemon.socket_path` in config.toml", path: config.socket_path },
@@ -41,6 +40,10 @@ export function placesOf(env: Environment, config: SocketConfig = {}): Places {
       { name: "`daemon.tmux_socket_path` in config.toml", path: config.tmux_socket_path },
       `${runtime}/tmux.sock`,
     ),
+  });
+  const home = chosen(["PANEWARD_HOME"], undefined, `${xdg("XDG_STATE_HOME") ?? `${userHome}/.local/state`}/paneward`);
+  return {
+    ...sockets,
     home,
     database: `${home}/paneward.db`,
     journals: `${home}/journals`,
@@ -49,6 +52,15 @@ export function placesOf(env: Environment, config: SocketConfig = {}): Places {
     log: `${home}/daemon.log`,
     userConfig: `${xdg("XDG_CONFIG_HOME") ?? `${userHome}/.config`}/paneward/config.toml`,
   };
+}
+
+/** Where tmux listened at the daemon's socket, no command reached the daemon. */
+function distinct<Sockets extends Pick<Places, "socket" | "tmuxSocket">>(sockets: Sockets): Sockets {
+  const [socket, tmuxSocket] = [sockets.socket, sockets.tmuxSocket].map((path) => path.replaceAll(/\/(\.?\/)+/g, "/"));
+  if (socket !== tmuxSocket) return sockets;
+  throw new PanewardError("bad_input", `the daemon and tmux cannot both listen on ${socket}`, {
+    hint: "set PANEWARD_SOCKET_PATH or PANEWARD_TMUX_SOCKET_PATH to another path (in config.toml, `[daemon] socket_path` or `tmux_socket_path`)",
+  });
 }
 
 interface Named {

@@ -227,7 +227,7 @@ export const Delivery = z
     terminal: z.string(),
     state: z.enum(["queued", "held", "typed", "submitted", "acknowledged", "unknown", "failed"]),
     reason: z.string().optional(),
-    release: z.string().optional().describe("What lets it go on, while something blocks it"),
+    release: z.string().optional().describe("What would release it, while something blocks it"),
     changed: z.string().optional().describe("What the agent's input line makes of the text, where it arrives changed"),
     /** The text that was sent, cut at 500 characters. */
     text: z.string().optional(),

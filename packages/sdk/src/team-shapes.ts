@@ -114,5 +114,7 @@ export interface InboxEvent {
   readonly actor?: string;
   /** The first 120 characters of a message. */
   readonly summary?: string;
+  /** It shall start no turn: it is read when the agent has one anyway. */
+  readonly quiet?: true;
   readonly ts: string;
 }

@@ -12,10 +12,10 @@ const facts = {
   callerEnv: { SHELL: "/bin/zsh", ANTHROPIC_API_KEY: "k", OPENAI_API_KEY: "o", SECRET: "s", HTTPS_PROXY: "p" },
 };
 
-function argvOf(name: string, prompt = facts.prompt, configured = {}): readonly string[] {
+function argvOf(name: string, prompt = facts.prompt, configured = {}, given = {}): readonly string[] {
   const agent = agentNamed(name, configured);
   assert.ok(agent);
-  return launch(agent, { ...facts, prompt }).argv;
+  return launch(agent, { ...facts, prompt, ...given }).argv;
 }
 
 test("the default agent of the configuration is built in", () => {
@@ -33,6 +33,12 @@ test("every built-in agent gets the prompt where it takes it", () => {
   assert.deepEqual(argvOf("opencode"), ["opencode", "--prompt=fix the login"]);
   assert.deepEqual(argvOf("pi"), ["pi", "--", "fix the login"]);
   assert.deepEqual(argvOf("shell"), ["/bin/zsh"]);
+});
+
+test("a shell starts also where no SHELL is set", () => {
+  for (const SHELL of [undefined, ""]) {
+    assert.deepEqual(argvOf("shell", "p", {}, { callerEnv: { SHELL } }), ["/bin/sh"]);
+  }
 });
 
 test("a command of the configuration is expanded, and takes the prompt at the end or where it says", () => {

@@ -32,7 +32,8 @@ const maxArgument = 12_288;
 /** The argv and environment that start an agent on a task. The prompt is an argument or in a file, never typed. */
 export function launch(agent: Agent, facts: LaunchFacts): Launch {
   const task = taskEnvironment(facts);
-  const lookup = { ...facts.callerEnv, ...task };
+  // A service, cron or a container may have no SHELL; tmux takes /bin/sh then, too.
+  const lookup = { ...facts.callerEnv, ...task, SHELL: facts.callerEnv.SHELL || "/bin/sh" };
   const placed = agent.cmd.includes("<prompt>");
   const text = withPlainLineEnds(facts.prompt);
   const prompt = isPrompt(agent, text, placed)

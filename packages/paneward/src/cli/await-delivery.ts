@@ -14,7 +14,7 @@ export interface DeliveryCall {
 /** Sends and waits; says what it waits for, never silently for more than two seconds. */
 export async function awaitDelivery({ send, now, note, timeoutMs, submits }: DeliveryCall): Promise<Delivery> {
   const began = now();
-  const left = () => (timeoutMs ?? longestMs) - (now() - began);
+  const left = () => (timeoutMs ?? maxWaitMs) - (now() - began);
   let receipt = await send(0);
   let said: string | undefined;
   while (left() > 0 && !isOver(receipt, submits) && (timeoutMs !== undefined || !isBlocked(receipt))) {
@@ -45,7 +45,7 @@ function waitingFor({ terminal, state, reason, release }: Delivery): string {
 }
 
 /** Text is drawn within ten seconds, and a witness awaited for thirty. */
-const longestMs = 60_000;
+const maxWaitMs = 60_000;
 const saidAfterMs = 2_000;
 /** A change of what it waits for is said this soon. */
 const againMs = 5_000;

@@ -72,7 +72,7 @@ const parentSummaries: Readonly<Record<string, string>> = {
   service: "have systemd or launchd run the daemon",
   token: "tokens for HTTP",
   login: "browsers logged in to the dashboard",
-  notify: "how you are told that something needs you",
+  notify: "notices when something needs you",
   team: "teams of agents: boards, workers and threads",
   hooks: "let agents that you start yourself report their state",
 };

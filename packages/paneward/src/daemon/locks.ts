@@ -21,7 +21,7 @@ export function takeDaemonLocks(
   }
 }
 
-/** Whoever has the socket of this daemon had its lock already: the holder of this one listens on another. */
+/** The owner of this daemon's socket had its lock already, so the holder of this lock listens on another socket. */
 function takeHomeLock(home: string): Lock {
   try {
     return takeLock(`${home}/daemon.lock`);

@@ -1,7 +1,7 @@
 import type { Log } from "../runtime/ports.ts";
 
 export interface SignalsOptions {
-  /** Someone looks at the daemon in a terminal, and closing that sends SIGHUP. A service manager means "go on" by it. */
+  /** Someone looks at the daemon in a terminal, and closing that sends SIGHUP. A service manager means "continue" by it. */
   readonly foreground: boolean;
   readonly stop: (signal: string) => void;
   readonly log: Pick<Log, "info">;
@@ -14,7 +14,7 @@ export interface Signalled {
 }
 
 /**
- * What each signal does. Without a handler, SIGUSR2 would end the daemon without a word, and at SIGUSR1 Node opens its
+ * What each signal does. Without a handler, SIGUSR2 would end the daemon silently, and at SIGUSR1 Node opens its
  * debugger to everyone on this machine.
  */
 export function handleSignals(process: Signalled, { foreground, stop, log }: SignalsOptions): { stop(): void } {

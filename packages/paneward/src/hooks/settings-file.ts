@@ -1,8 +1,8 @@
-import { chmod, chown, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { chmod, chown, readdir, readlink, realpath, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { PanewardError } from "@paneward/sdk";
 import { readForeign } from "@paneward/sdk/node/files";
-import { makeFolder, naming } from "../system/private-files.ts";
+import { makeFolder, replaceWhole } from "../system/private-files.ts";
 
 /** A settings file of the user, and its text before our hooks were added. */
 export interface SettingsFile {
@@ -40,7 +40,7 @@ export async function writeSettings(path: string, text: string | Uint8Array | un
 /** Where a path leads to, also when no file is there yet: a link to a file of one's own may come first. */
 export async function placeOf(path: string): Promise<string> {
   let place = path;
-  for (let links = 0; links < mostLinks; links++) {
+  for (let links = 0; links < maxLinks; links++) {
     const link = await readlink(place).catch(notALink);
     if (link === undefined) return place;
     place = resolve(await realpath(dirname(place)), link);
@@ -56,28 +56,19 @@ export async function removeUnfinished(path: string): Promise<void> {
 }
 
 const unfinished = ".paneward-new-";
-const mostLinks = 40;
+const maxLinks = 40;
 
 async function replace(path: string, text: string | Uint8Array, { mode, owner }: Facts): Promise<void> {
   await removeUnfinished(path);
-  const beside = `${path}${unfinished}${process.pid}`;
-  try {
-    const file = await open(beside, "wx", mode);
-    try {
-      await naming(path, async () => {
-        await file.writeFile(text);
-        await file.sync();
-      });
-    } finally {
-      await file.close();
-    }
-    if (owner) await chown(beside, owner.uid, owner.gid);
-    await chmod(beside, mode);
-    await rename(beside, path);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
-  }
+  await replaceWhole(path, text, {
+    beside: `${path}${unfinished}${process.pid}`,
+    mode,
+    flag: "wx",
+    prepare: async (beside) => {
+      if (owner) await chown(beside, owner.uid, owner.gid);
+      await chmod(beside, mode);
+    },
+  });
 }
 
 async function textOf(path: string): Promise<string | undefined> {

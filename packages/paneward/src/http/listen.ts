@@ -72,7 +72,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     if (portRefused && socket === undefined) throw portRefused;
     if (tcp && !portRefused) servers.push(tcp);
     if (socket !== undefined) {
-      // One that is closed removes the file at its path, whoever made that: all stay until the end.
+      // Closing a socket removes the file at its path, even if another process made it: all stay open until the end.
       const listenThere = async () => {
         const served = serverFor(app, timeouts, ownersConnections(limits), () => ({ kind: "unix" }));
         await listenOnSocket(served.server, socket);
@@ -104,7 +104,7 @@ interface Served extends Pick<Connections, "slots"> {
   readonly server: Server;
 }
 
-// Whoever reaches the Unix socket is its owner; only on TCP are there strangers.
+// A client of the Unix socket is its owner; strangers come only over TCP.
 function ownersConnections({ maxConnections }: ConnectionLimits): Connections {
   const none = Number.POSITIVE_INFINITY;
   return {

@@ -106,7 +106,7 @@ const sending = tool({
   async run(input, { client, signal }) {
     const { id, terminal, state, reason, release, changed, repeated } = await client.send(input, { signal });
     const why = reason === undefined ? "" : `: ${reason}`;
-    const until = release === undefined ? "" : `; it goes on when ${release}`;
+    const until = release === undefined ? "" : `; it continues when ${release}`;
     const how = changed === undefined ? "" : `; ${changed}`;
     return {
       data: {
@@ -160,8 +160,7 @@ const restoring = tool({
   name: "terminal_restore",
   operations: ["restore"],
   kind: "starts",
-  description:
-    "Start Lost programs again, as after a reboot; agents go on with their conversations. Nothing starts twice.",
+  description: "Start Lost programs again, as after a reboot; agents resume their conversations. Nothing starts twice.",
   input: restore.input
     .pick({ dry_run: true })
     .extend({ ids: restore.input.shape.ids.describe("Only these; else all") }),

@@ -47,7 +47,7 @@ export interface Restoring {
   readonly at: number;
   /** The boot of this machine then. */
   readonly boot?: string;
-  /** Its agent's conversation goes on in it. */
+  /** Its agent resumes its conversation in it. */
   readonly resumes: boolean;
 }
 
@@ -195,7 +195,7 @@ export interface LoginRecord {
   readonly expiresAt: number;
   readonly lastUsedAt?: number;
   readonly lastUsedFrom?: string;
-  /** Where its browser is told while no page is open. */
+  /** Where its browser gets notices while no page is open. */
   readonly push?: PushAddress;
 }
 

@@ -12,7 +12,7 @@
 /** How soon after the last loss of a tmux server what comes back by itself is started. */
 export const afterLossMs = 500;
 
-/** How long a program may take to end after its tmux server was lost, before it counts as one that goes on without it. */
+/** How long a program may take to end after its tmux server was lost, before it counts as one that outlives it. */
 export const survivorsGoMs = 5_000;
 
 // Attention: looking at screens and judging what they show.

@@ -4,7 +4,7 @@ import type { Ran } from "./channel.ts";
 
 /**
  * Runs a program without a shell, and ends it, with what it started, when it takes too long. What it leaves running when it
- * ends by itself may go on: nothing waits for that.
+ * ends by itself may keep running: nothing waits for that.
  */
 export function runProgram(
   argv: readonly string[],

@@ -14,7 +14,8 @@ export function requireRunning(terminal: TerminalRecord | undefined, pid?: numbe
   });
 }
 
-/** What helps when its program has ended. */
-export function runAgain({ id }: Pick<TerminalRecord, "id">): string {
+/** What helps when its program has ended. Paneward restarts nothing in the user's own tmux. */
+export function runAgain({ id, adopted }: Pick<TerminalRecord, "id" | "adopted">): string {
+  if (adopted) return "start it again in your own tmux; `paneward ps` shows what runs";
   return `run it again with \`paneward restart ${id}\``;
 }

@@ -27,22 +27,7 @@ export const privateFiles: Files = {
   },
   async replacePrivate(path, text) {
     await makeFolder(dirname(path));
-    const beside = `${path}.${process.pid}.new`;
-    try {
-      const file = await open(beside, "w", 0o600);
-      try {
-        await naming(path, async () => {
-          await file.writeFile(text);
-          await file.sync();
-        });
-      } finally {
-        await file.close();
-      }
-      await rename(beside, path);
-    } catch (error) {
-      await rm(beside, { force: true });
-      throw error;
-    }
+    await replaceWhole(path, text, { beside: `${path}.${process.pid}.new`, mode: 0o600 });
   },
   async text(path) {
     return (await readForeign(path, { maxBytes: 64 * 1_048_576, followLinks: true }))?.toString("utf8");
@@ -74,8 +59,42 @@ function lastThere(folder: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : lastThere(dirname(folder));
 }
 
+interface Replacing {
+  /** A place in the same folder, where the new file is written. */
+  readonly beside: string;
+  readonly mode: number;
+  /** `wx` fails where something is at that place already. */
+  readonly flag?: "w" | "wx";
+  /** Work on the new file before it takes the place of the old one. */
+  readonly prepare?: (beside: string) => Promise<void>;
+}
+
+/** Replaces a file in one step: readers find all of the old one or all of the new one. */
+export async function replaceWhole(
+  path: string,
+  content: string | Uint8Array,
+  { beside, mode, flag = "w", prepare }: Replacing,
+): Promise<void> {
+  try {
+    const file = await open(beside, flag, mode);
+    try {
+      await naming(path, async () => {
+        await file.writeFile(content);
+        await file.sync();
+      });
+    } finally {
+      await file.close();
+    }
+    await prepare?.(beside);
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
 /** What is written through an open file fails without its name. */
-export async function naming<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+async function naming<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {

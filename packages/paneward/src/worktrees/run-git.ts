@@ -29,7 +29,7 @@ export interface RunOptions {
 /** Runs git with exactly this environment. Throws only if git could not run at all, or does not answer anybody. */
 export function runGit(args: readonly string[], options: RunOptions): Promise<GitAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<GitAnswer>();
-  const { cwd, env, input = "", encoding = "utf8", limitMs = patienceMs, maxLength = mostPrinted } = options;
+  const { cwd, env, input = "", encoding = "utf8", limitMs = patienceMs, maxLength = maxPrinted } = options;
   const abort = new AbortController();
   const asking = setTimeout(async () => {
     if (!(await gitAnswers(env, options.answerMs))) abort.abort();
@@ -56,7 +56,7 @@ export function runGit(args: readonly string[], options: RunOptions): Promise<Gi
 
 /** An agent can hold git up for ever, for instance with a FIFO in place of a file that git opens. */
 const patienceMs = 300_000;
-const mostPrinted = 64 * 1024 * 1024;
+const maxPrinted = 64 * 1024 * 1024;
 /** To copy much takes long. A git that hangs as a program, as on a disk that is away, is recognized sooner. */
 const askAfterMs = 4_000;
 

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { PanewardError, type Question } from "@paneward/sdk";
-import { defaultConfig } from "@paneward/sdk/config";
 import { amount } from "../../../tmux/test/support/amount.ts";
 import { fuzz, type Random } from "../../../tmux/test/support/random.ts";
 import type { ShownQuestion } from "../../src/agents/agent.ts";
@@ -25,6 +24,7 @@ import { Hooks } from "../../src/runtime/witnesses/hooks.ts";
 import { openStore } from "../../src/store/store.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
+import { inForce } from "../support/in-force.ts";
 import { ScriptedPane } from "../support/scripted-pane.ts";
 
 type Behavior = "allow" | "deny";
@@ -96,12 +96,7 @@ class Play {
     const hookAnswers = new HookAnswers<ShownQuestion>();
     const requests = new HookRequests({ clock, attention, questions, waiting: hookAnswers });
     const [prompts, typist] = [new Prompts(clock), new Typist(pane.input, clock)];
-    const configFor = async () => ({
-      config: defaultConfig,
-      files: [],
-      warnings: [],
-      project: { agents: {}, bootstrapCmd: undefined },
-    });
+    const configFor = async () => inForce();
     const world = { clock, log, store, terminals, configFor };
     const courier = new Courier({ ...world, attention, questions, agents, prompts, typist });
     const servers = { known: async () => undefined, ask: async () => ({ kind: "unreached", reason: "none" }) as const };

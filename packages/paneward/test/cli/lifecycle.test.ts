@@ -17,12 +17,14 @@ import { panewardInTerminal } from "./support/terminal.ts";
 
 describe("the daemon, from the command line", { concurrency: 2 }, () => {
   test("is started once by the first command that needs it, even if several run at the same time", async (t) => {
-    const { env } = daemonSandbox(t);
+    const { env, folder } = daemonSandbox(t);
     const all = await Promise.all(Array.from({ length: 4 }, () => paneward(["ps", "--json"], { env })));
     assert.deepEqual(
       all.map(({ code, stderr }) => [code, stderr]),
       [0, 1, 2, 3].map(() => [0, ""]),
     );
+    const log = readFileSync(join(folder, "state", "daemon.log"), "utf8");
+    assert.doesNotMatch(log, /already running/, "one daemon was started, and no other one that had to give up");
     const status = JSON.parse((await paneward(["daemon", "status", "--json"], { env })).stdout);
     const again = JSON.parse((await paneward(["daemon", "start", "--json"], { env })).stdout);
     assert.equal(again.pid, status.pid);

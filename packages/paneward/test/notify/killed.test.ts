@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { amount } from "../../../tmux/test/support/amount.ts";
 import { random } from "../../../tmux/test/support/random.ts";
-import { startDaemon } from "../support/daemon.ts";
+import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 import { json, startSink } from "./support/sink.ts";
 
@@ -20,31 +20,11 @@ test("a daemon that is killed while notices are under way loses none and doubles
   });
   const told = () =>
     sink.received.filter(({ path }) => path.endsWith("/sendMessage")).map(({ body }) => String(body.text));
-  const daemon = await startDaemon(
-    t,
-    `[notify]
-dwell_seconds = 0.05
-cooldown_seconds = 0
-digest = 1000
-[notify.channels.phone]
-kind = "telegram"
-token = "123:abcdefgh"
-chat = 42
-server = "${sink.url}"
-[[notify.rules]]
-kinds = ["ended"]
-[[notify.rules]]
-channels = []
-`,
-  );
+  const daemon = await startDaemon(t, tellingEnds(sink.url));
   const kills = amount(5, 100);
   let cut = 0;
   for (let round = 0; round < kills; round++) {
-    const asked = Array.from({ length: 4 }, (_, index) =>
-      daemon.client
-        .run({ argv: ["sh", "-c", "exit 3"], name: `job-${round}-${index}`, keep: true })
-        .catch(() => undefined),
-    );
+    const asked = fourThatFail(daemon, round);
     // At any moment: before the first is sent, between two, or after the last.
     const wanted = told().length + below(5);
     await until("some are on the way", () => told().length >= wanted, 3_000).catch(() => undefined);
@@ -77,36 +57,14 @@ test("when the sender is killed, alone or with the daemon, nothing is doubled, a
     if (path === "/hook") response.writeHead(204).end();
     else json(response, 200, { ok: true, result: { message_id: 1 } });
   });
-  const daemon = await startDaemon(
-    t,
-    `[notify]
-dwell_seconds = 0.05
-cooldown_seconds = 0
-digest = 1000
-[notify.channels.phone]
-kind = "telegram"
-token = "123:abcdefgh"
-chat = 42
-server = "${sink.url}"
-[notify.channels.hook]
-kind = "webhook"
-url = "${sink.url}/hook"
-[[notify.rules]]
-kinds = ["ended"]
-[[notify.rules]]
-channels = []
-`,
-  );
+  const hook = `[notify.channels.hook]\nkind = "webhook"\nurl = "${sink.url}/hook"\n`;
+  const daemon = await startDaemon(t, tellingEnds(sink.url, hook));
   const kills = amount(2, 100);
   let cut = 0;
   for (let round = 0; round < kills; round++) {
     const sender = await until("the sender runs", () => senderOf(daemon.pid));
     const seen = sink.received.length;
-    const asked = Array.from({ length: 4 }, (_, index) =>
-      daemon.client
-        .run({ argv: ["sh", "-c", "exit 3"], name: `job-${round}-${index}`, keep: true })
-        .catch(() => undefined),
-    );
+    const asked = fourThatFail(daemon, round);
     const wanted = seen + below(9);
     await until("some are on the way", () => sink.received.length >= wanted, 3_000).catch(() => undefined);
     await delay(below(60));
@@ -131,7 +89,7 @@ channels = []
   };
   // What was cut several times is tried again after a minute or more.
   await until("everything has its end", isStill, amount(60_000, 600_000));
-  const [chat, hook] = [
+  const [chat, hooks] = [
     sink.received.filter(({ path }) => path !== "/hook"),
     sink.received.filter(({ path }) => path === "/hook"),
   ];
@@ -144,7 +102,7 @@ channels = []
     assert.ok(arrived <= 1, `${title} arrived ${arrived} times`);
     // The receiver counts ids: repetitions are one notice.
     const ids = new Set(
-      hook.flatMap(({ headers, text }) => (text.includes(`"${title}"`) ? [headers["webhook-id"]] : [])),
+      hooks.flatMap(({ headers, text }) => (text.includes(`"${title}"`) ? [headers["webhook-id"]] : [])),
     );
     assert.equal(ids.size, 1, title);
     assert.ok(
@@ -156,6 +114,31 @@ channels = []
     `${kills} kills, ${(await told()).length} notices on two channels, ${cut} requests cut, ${unknown} unknown`,
   );
 });
+
+/** A chat that gets every end of a program at once, one by one, and nothing else. */
+function tellingEnds(url: string, more = ""): string {
+  return `[notify]
+dwell_seconds = 0.05
+cooldown_seconds = 0
+digest = 1000
+[notify.channels.phone]
+kind = "telegram"
+token = "123:abcdefgh"
+chat = 42
+server = "${url}"
+${more}[[notify.rules]]
+kinds = ["ended"]
+[[notify.rules]]
+channels = []
+`;
+}
+
+/** Asked for at once; a daemon that is killed meanwhile starts some of them. */
+function fourThatFail({ client }: Pick<TestDaemon, "client">, round: number): readonly Promise<unknown>[] {
+  return Array.from({ length: 4 }, (_, index) =>
+    client.run({ argv: ["sh", "-c", "exit 3"], name: `job-${round}-${index}`, keep: true }).catch(() => undefined),
+  );
+}
 
 function senderOf(daemon: number): number | undefined {
   const children = readFileSync(`/proc/${daemon}/task/${daemon}/children`, "utf8").trim().split(" ").filter(Boolean);

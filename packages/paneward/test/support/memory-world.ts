@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { type Config, type End, type EventType, placesOf } from "@paneward/sdk";
-import { defaultConfig } from "@paneward/sdk/config";
 import type { PanePlace, TaskRecord, TerminalRecord } from "../../src/model/records.ts";
 import type { Attention as Judged } from "../../src/model/status.ts";
 import { AgentBook } from "../../src/runtime/agents/agent-book.ts";
@@ -12,6 +11,7 @@ import type { World } from "../../src/runtime/world.ts";
 import { openStore } from "../../src/store/store.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
+import { inForce } from "./in-force.ts";
 import { MemoryTerminals } from "./memory-terminals.ts";
 
 /** A world with a clock that a test moves, terminals in memory and the real store on a file that is gone afterwards. */
@@ -51,12 +51,7 @@ export async function memoryWorld(
       inside: async () => [],
       remove: async (path: string) => void removed.push(path),
     },
-    configFor: async () => ({
-      config: { ...defaultConfig, ...config },
-      files: [],
-      warnings: [],
-      project: { agents: {}, bootstrapCmd: undefined, ...project },
-    }),
+    configFor: async () => inForce(config, project),
   } as unknown as World;
   const attention = memoryAttention();
   const agents = new AgentBook({ store, clock });

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { End, Question } from "@paneward/sdk";
-import { defaultConfig } from "@paneward/sdk/config";
 import type { ShownQuestion } from "../../src/agents/agent.ts";
 import { approveOrDeny } from "../../src/agents/approval.ts";
 import { agentNamed } from "../../src/agents/registry.ts";
@@ -21,6 +20,7 @@ import { HookRequests } from "../../src/runtime/witnesses/hook-requests.ts";
 import { openStore } from "../../src/store/store.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "./folder.ts";
+import { inForce } from "./in-force.ts";
 import { ScriptedPane } from "./scripted-pane.ts";
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
@@ -85,12 +85,7 @@ export async function openStage(t: Cleanup, program = "claude") {
       return heard.server?.says() ?? { kind: "unreached", reason: "it has no server" };
     },
   };
-  const configFor = async () => ({
-    config: defaultConfig,
-    files: [],
-    warnings: [],
-    project: { agents: {}, bootstrapCmd: undefined },
-  });
+  const configFor = async () => inForce();
   const world = { clock, log, store, terminals, configFor };
   const courier = () => new Courier({ ...world, attention, questions, agents, prompts, typist });
   const first = courier();

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, test } from "node:test";
+import type { InboxEvent } from "@paneward/sdk";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
 import { v1 } from "./support/v1.ts";
@@ -160,6 +161,14 @@ describe("/v1 is teamd's contract", () => {
     const { task } = (await ask("POST", "/v1/tasks", { title: "Linked" })).body;
     const linked = await ask("POST", `/v1/threads/${thread.id}/link`, { taskId: task.id });
     assert.equal(linked.body.thread.taskId, task.id);
+    const aside = { agentId: "ann", message: "by the way", quiet: true };
+    await ask("POST", `/v1/threads/${thread.id}/messages`, { ...aside, except: ["bob"] });
+    await ask("POST", `/v1/threads/${thread.id}/messages`, aside);
+    const quiet = (await ask("GET", `/v1/inbox?agentId=bob&since=${nextSince}`)).json as { events: InboxEvent[] };
+    assert.deepEqual(
+      [notice, ...quiet.events].map((one) => one && "quiet" in one && one.quiet),
+      [false, true],
+    );
   });
 
   test("a wait for the inbox ends with the first notice", async () => {

@@ -135,6 +135,11 @@ describe("events of looks", () => {
       ["api started", "api input", "", "api input"],
     ],
     [
+      "a pane of which nothing is known yet has no question",
+      [[running], [{ ...asking, paneStateKnown: false }], [{ ...asking, paneStateKnown: false }]],
+      ["api started", "", ""],
+    ],
+    [
       "a dead pane has no question",
       [[running], [{ ...ended, prompt: question }], [{ ...ended, prompt: question }]],
       ["api started", "api exited 3", ""],

@@ -16,7 +16,7 @@ export async function requireThread({ teamd }: TeamContext, id: string): Promise
   await teamd.get(`/v1/threads/${encodeURIComponent(id)}/tail`, { limit: 1 });
 }
 
-/** Makes a worker known to the team: its thread, its registration, and the first message, which is not for itself. */
+/** Makes a worker known to the team: its thread, its registration, and the first message, which is not for itself and starts no turn. */
 export async function enrol(
   team: TeamContext,
   { taskPrompt, threadId: given, title, cwd }: NewWorker,
@@ -31,7 +31,11 @@ export async function enrol(
     given ?? (await teamd.post<{ thread: Thread }>("/v1/threads", started, { key: `${id}/thread` })).thread.id;
   const isWatched = await register(team, name, threadId, cwd);
   const message = `Worker ${name} was started.\nWatch it: ${attachCommand(tmux.socket, name)}\nRead its screen: team_tmux_capture {"sessionName":"${name}"}`;
-  await teamd.post(`/v1/threads/${threadId}/messages`, { message, except: [name] }, { key: `${id}/first` });
+  await teamd.post(
+    `/v1/threads/${threadId}/messages`,
+    { message, except: [name], quiet: true },
+    { key: `${id}/first` },
+  );
   return { threadId, isWatched };
 }
 

@@ -66,6 +66,21 @@ test("news in the conversation is not repeated; a claim is written without start
   assert.equal(sent[0]?.options?.triggerTurn, false);
 });
 
+test("what is quiet is written without starting a turn, and rides along with what is not", async (t) => {
+  const quiet = { ...notice(1), quiet: true as const };
+  const alone = scripted(t, [quiet]);
+  const beside = scripted(t, [quiet, notice(2)]);
+  await soon();
+  assert.deepEqual(
+    [alone, beside].map(({ sent }) => [sent.length, sent[0]?.options?.triggerTurn]),
+    [
+      [1, false],
+      [1, true],
+    ],
+  );
+  assert.match(beside.sent[0]?.message.content ?? "", /n1 .*\n.*n2 /);
+});
+
 test("Escape writes the news into the conversation without a turn", async (t) => {
   const { sent, state, outbox } = scripted(t, [notice(1)]);
   state.idle = false;

@@ -87,9 +87,9 @@ export class News {
   }
 }
 
-/** Whether an event starts a turn: a claim does not, and workers ignore the board. */
-function isUrgent({ type }: InboxEvent, isWorker: boolean): boolean {
-  if (type === "task_claimed") return false;
+/** Whether an event starts a turn: a claim and what its author calls quiet do not, and workers ignore the board. */
+function isUrgent({ type, quiet }: InboxEvent, isWorker: boolean): boolean {
+  if (quiet || type === "task_claimed") return false;
   return !isWorker || type === "thread_message";
 }
 

@@ -60,9 +60,9 @@ export function tmuxTools(team: TeamContext): readonly PiTool[] {
         const taken = await capture(team, name, params.lines);
         if (params.threadId !== undefined) {
           const path = `/v1/threads/${encodeURIComponent(params.threadId)}/messages`;
-          // The captured one has it on its screen.
+          // The captured one has it on its screen; the others find it when they read the thread.
           const message = `Screen of ${name}:\n${taken.text}`;
-          await teamd.post(path, { message, except: [name] }, { key: id });
+          await teamd.post(path, { message, except: [name], quiet: true }, { key: id });
         }
         return { sessionName: name, ...taken };
       },

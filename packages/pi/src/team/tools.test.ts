@@ -156,6 +156,7 @@ describe("the tools", () => {
     ]);
     assert.deepEqual(asked[1]?.body, { title: "Fixing", participants: ["worker5"] });
     assert.match(String(asked[3]?.body.message), /worker5.*\n.*tmux -S \S+ attach -t worker5\n.*team_tmux_capture/);
+    assert.deepEqual([asked[3]?.body.except, asked[3]?.body.quiet], [["worker5"], true], "a start wakes nobody");
     assert.match(String(asked[4]?.body.text), /^Fix it\n\n.*thread-0007/s);
     assert.deepEqual(
       asked.slice(1).map(({ key }) => key),
@@ -243,7 +244,7 @@ describe("the tools", () => {
     assert.equal(ran.at(-1)?.argv.at(-3), "-10000");
     const posted = asked.at(-1);
     assert.equal(posted?.path, "/v1/threads/thread-0001/messages");
-    assert.deepEqual(posted.body.except, ["worker1"], "the captured one is not woken by its own screen");
+    assert.deepEqual([posted.body.except, posted.body.quiet], [["worker1"], true], "a screen wakes nobody");
     await assert.rejects(call("team_tmux_attach", { sessionName: "nobody" }), { code: "session_not_found" });
   });
 

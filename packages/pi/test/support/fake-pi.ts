@@ -11,6 +11,9 @@ export class FakePi {
   idle = true;
   hasUI = true;
   mode: PiContext["mode"] = "rpc";
+  /** What the person answers, and what they were asked. */
+  confirms = true;
+  readonly asked: string[] = [];
   /** What an extension shows over the conversation. */
   panel: PiComponent | undefined;
   readonly #handlers = new Map<string, Handler<never, unknown>[]>();
@@ -57,7 +60,10 @@ export class FakePi {
         setStatus: (_key, text) => {
           this.status = text;
         },
-        confirm: async () => true,
+        confirm: async (title, message) => {
+          this.asked.push(`${title}\n${message}`);
+          return this.confirms;
+        },
         custom: (factory) =>
           new Promise((done) => {
             const theme = { fg: (_colour: string, text: string) => text, bold: (text: string) => text };

@@ -17,7 +17,7 @@ const NoticeSend = z
   })
   .meta({ id: "NoticeSend" });
 
-/** Something that a person is told, and what became of it. */
+/** Something to tell a person, and what became of it. */
 const Notice = z
   .object({
     id: z.string(),
@@ -28,8 +28,8 @@ const Notice = z
     question: z.string().optional(),
     at: z.number().describe("When it began"),
     state: z.enum(["waiting", "told", "over"]),
-    why: z.string().describe("Why it is told, not yet told, or was never told"),
-    digest: z.string().optional().describe("The notice that told this one together with others"),
+    why: z.string().describe("Why it is sent, not yet sent, or was never sent"),
+    digest: z.string().optional().describe("The notice that combines this one with others"),
     sends: z.array(NoticeSend),
   })
   .meta({ id: "Notice" });
@@ -44,7 +44,7 @@ export const notify = {
           kind: z.string(),
           text: z.enum(textLevels),
           buttons: z.boolean().describe("Whether its buttons can answer"),
-          rules: z.array(z.string()).describe("What it tells, in words"),
+          rules: z.array(z.string()).describe("What it sends, in words"),
           state: z.enum(["ready", "failing", "unused"]),
           detail: z.string(),
           at: z.number().optional().describe("When it was used last"),

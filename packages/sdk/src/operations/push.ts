@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "./fields.ts";
 
-const subscribed = z.boolean().describe("Whether this browser is told");
+const subscribed = z.boolean().describe("Whether this browser gets notices");
 const base64url = (maxLength: number) =>
   text(maxLength)
     .regex(/^[A-Za-z0-9_-]+$/, "this is not base64url")

@@ -26,7 +26,7 @@ export const terminals = {
         .object({ can: whole, cannot: whole })
         .optional()
         .describe(
-          "How many lost programs `restore` could start again; absent without any, and if nobody is to be told",
+          "How many lost programs `restore` could start again; absent if there are none, or if nothing is to be said about it",
         ),
       storage: z.string().optional().describe("What is wrong with the disk, if anything"),
     }),
@@ -158,7 +158,7 @@ export const terminals = {
           id: z.string(),
           name: z.string(),
           outcome: z.enum(["restored", "would", "runs", "cannot"]),
-          as: z.enum(["conversation", "anew"]).optional().describe("Whether its agent goes on where it was"),
+          as: z.enum(["conversation", "anew"]).optional().describe("Whether its agent resumes its conversation"),
           reason: z.string().optional(),
         }),
       ),

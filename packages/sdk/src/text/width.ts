@@ -30,7 +30,7 @@ export function columnRange(text: string): Columns {
     min += joins || drawn.length === 0 ? 0 : Math.min(...drawn);
     max += Math.max(
       segment.includes("\ufe0f") ? 2 : 0,
-      sum(chars.map((char, at) => mostColumns(char, widths[at] ?? 0))),
+      sum(chars.map((char, at) => maxColumns(char, widths[at] ?? 0))),
     );
     joins = segment.endsWith("\u200d");
   }
@@ -41,7 +41,7 @@ const isOftenLeftOut = /^\p{Default_Ignorable_Code_Point}$/u;
 const isMark = /^[\p{Mn}\p{Me}]$/u;
 const isFlagLetter = /^\p{Regional_Indicator}$/u;
 
-function mostColumns(char: string, width: number): number {
+function maxColumns(char: string, width: number): number {
   if (isMark.test(char)) return 0;
   return isFlagLetter.test(char) ? 2 : Math.max(1, width);
 }

@@ -17,7 +17,7 @@ function viewerOfTab(): string {
 }
 
 /**
- * Reports what a person has before the eyes on this page, while the page is in front and is used: nobody is told of that
+ * Reports what a person has before the eyes on this page, while the page is in front and is used: no notice is sent about that
  * elsewhere. Until the function is called.
  */
 export function reportPresence(sees: () => readonly string[] | undefined): () => void {

@@ -6,7 +6,7 @@ export const paneCommands: readonly Command[] = [
   {
     name: "pane",
     operations: ["send_text", "send_keys", "health"],
-    summary: "type into any pane of any tmux by its id, or look whether it exists",
+    summary: "type into any pane of any tmux by its id, or check that it exists",
     details:
       "With a text, types it and presses Enter; with `--key`, presses keys; with neither, says whether the pane exists and an agent runs in it.",
     page: "http.md#panes-by-their-tmux-id",

@@ -10,7 +10,7 @@ export const restoreCommands: readonly Command[] = [
     operations: ["restore", "ps"],
     summary: "start lost programs again, as after a reboot",
     details:
-      "Each starts once, in its folder, with its command and its variables; its id and its journal go on. An agent whose conversation is known goes on with it. What runs, was stopped or ended by itself is left alone. Without ids and `--all`, only lists what can be restored.",
+      "Each starts once, in its folder, with its command and its variables; it keeps its id and its journal. An agent whose conversation is known resumes it. What runs, was stopped, or ended by itself is left alone. Without ids and `--all`, only lists what can be restored.",
     page: "restore.md",
     takes: "[id...]",
     completes: "ids",
@@ -24,7 +24,7 @@ export const restoreCommands: readonly Command[] = [
   {
     name: "keep-running",
     operations: ["keep_running"],
-    summary: "whether programs come back by themselves after a reboot",
+    summary: "let programs come back by themselves after a reboot",
     details:
       "What `paneward run --keep-running` sets. A program that ends by itself, or is stopped, stays as it is: it comes back only after its tmux server was lost.",
     page: "restore.md#services",

@@ -179,7 +179,7 @@ async function withAttached(
 
 function textOf({ id, terminal, state, reason, release, changed, repeated }: Delivery): string {
   const why = reason === undefined ? "" : ` (${reason})`;
-  const until = release === undefined ? "" : `; it goes on when ${release}`;
+  const until = release === undefined ? "" : `; it continues when ${release}`;
   const how = changed === undefined ? "" : `; ${changed}`;
   return `${id} to ${terminal}: ${state}${why}${until}${how}${repeated ? ", already sent before" : ""}`;
 }

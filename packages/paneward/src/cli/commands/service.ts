@@ -41,7 +41,7 @@ export const serviceCommands: readonly Command[] = [
     page: "service.md#how-it-stands",
     options: [
       ["--lines <n>", "how many lines (default: 50)"],
-      ["--follow", "go on with what is written from now on, until Ctrl-C"],
+      ["--follow", "keep printing new lines until Ctrl-C"],
     ],
     json: false,
     examples: ["paneward service logs", "paneward service logs --lines 200", "paneward service logs --follow"],

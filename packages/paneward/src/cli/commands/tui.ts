@@ -14,7 +14,7 @@ export const tuiCommand: Command = {
     progress.silence();
     const { client, running, isHere } = connection;
     const firstList = client.ps({ all: "true" });
-    // Whoever waits for it reports it.
+    // What waits for it reports it.
     firstList.catch(() => undefined);
     const { runTui } = await import("../../tui/tui.ts");
     // Loaded when another program is started: the first frame does not wait for it.

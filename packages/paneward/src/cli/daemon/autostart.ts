@@ -8,23 +8,31 @@ import type { Places } from "@paneward/sdk";
 import { errorTable, PanewardError } from "@paneward/sdk";
 import { openToAppend } from "@paneward/sdk/node/files";
 import { daemonArgv } from "./daemon-argv.ts";
+import { takeTurn } from "./start-turn.ts";
 import { startupFailure } from "./startup-words.ts";
 
 /** Starts the daemon in the background, by the service if one is installed, and waits until it listens. */
 export async function startDaemon(places: Places, env: NodeJS.ProcessEnv): Promise<void> {
   const printed = openPrinted(places.log);
+  const endTurn = await takeTurn(join(dirname(places.log), "start.sock"), timeoutMs);
   try {
-    const { startByService } = await import("../../service/service.ts");
-    const started = await startByService(places, env);
-    if (started.kind === "not its own") return await startAlone(places, printed, env);
-    if (started.kind === "failed" && started.exitCode !== alreadyRunningCode) {
-      if (printed.text() === "" && started.exitCode === 0) throw started.why;
-      throw didNotStart(places, started.exitCode, printed.text());
-    }
-    await untilListening(places, printed, () => {});
+    if (await isListening(places.socket)) return;
+    await startNow(places, printed, env);
   } finally {
+    endTurn?.();
     printed.close();
   }
+}
+
+async function startNow(places: Places, printed: Printed, env: NodeJS.ProcessEnv): Promise<void> {
+  const { startByService } = await import("../../service/service.ts");
+  const started = await startByService(places, env);
+  if (started.kind === "not its own") return await startAlone(places, printed, env);
+  if (started.kind === "failed" && started.exitCode !== alreadyRunningCode) {
+    if (printed.text() === "" && started.exitCode === 0) throw started.why;
+    throw didNotStart(places, started.exitCode, printed.text());
+  }
+  await untilListening(places, printed, () => {});
 }
 
 async function startAlone(places: Places, printed: Printed, env: NodeJS.ProcessEnv): Promise<void> {
@@ -137,13 +145,13 @@ function didNotStart(places: Places, code: number, printed: string): PanewardErr
 function isFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < leastRoom;
+    return bavail * bsize < minRoom;
   } catch {
     return false;
   }
 }
 
-const leastRoom = 65_536;
+const minRoom = 65_536;
 
 function noRoom(folder: string): PanewardError {
   return new PanewardError("storage_full", `the daemon could not be started: no room on the disk for ${folder}`, {
@@ -151,7 +159,7 @@ function noRoom(folder: string): PanewardError {
   });
 }
 
-/** It may be slow, with much to find again: it goes on. */
+/** It may be slow, with much to find again: it is left to finish. */
 function notYetListening({ socket, log }: Places, printed: string): PanewardError {
   const why = startupFailure(printed)?.message ?? "it is still starting";
   return new PanewardError("unavailable", `no daemon listens on ${socket} after ${timeoutMs / 1_000} s: ${why}`, {

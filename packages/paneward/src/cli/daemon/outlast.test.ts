@@ -69,6 +69,13 @@ test("after a daemon that was killed the next may be started; one that stopped i
   assert.ok(!stopped.asked.some(([name]) => name === "client ping"));
 });
 
+test("what accepts connections and breaks off each of them is named, long before a daemon would be missed", async () => {
+  const { clients: both } = clients({ wait: [fails("outcome_unknown")], ping: [fails("outcome_unknown")] });
+  const began = performance.now();
+  await assert.rejects(outlasting(both).wait(waits), { code: "unavailable", message: /is no Paneward daemon/ });
+  assert.ok(performance.now() - began < 10_000);
+});
+
 test("what cannot be repeated is not: a text without a key, a stop, an error that the daemon reports", async () => {
   const again = [fails("outcome_unknown"), () => ({})];
   const { asked, clients: both } = clients({

@@ -60,7 +60,7 @@ const repeatable = [
   "restore",
 ] as const;
 
-function isCutOff(error: unknown): boolean {
+export function isCutOff(error: unknown): boolean {
   return error instanceof PanewardError && error.code === "outcome_unknown";
 }
 
@@ -75,23 +75,40 @@ function timeLeft(input: object, seconds: number): object {
 async function nextDaemon({ client, running }: Clients, patienceMs: number, signal?: AbortSignal): Promise<string> {
   const deadline = performance.now() + patienceMs;
   let asked = running;
+  let cutOff = 0;
   for (let pause = 50; ; pause = Math.min(2 * pause, 1_000)) {
     try {
       const { pid, startedAt } = await asked.ping({});
       return `${pid} ${startedAt}`;
     } catch (error) {
       if (!(error instanceof PanewardError) || error.row.retry === "no") throw error;
+      cutOff = isCutOff(error) ? cutOff + 1 : 0;
+      if (cutOff === breaksOfNoDaemon) throw isNoDaemon(error);
       if (signal?.aborted || performance.now() > deadline) throw stayedAway(error, patienceMs);
-      // One that stops removes its socket, and whoever stopped it starts the next. One that was killed leaves it.
+      // A daemon that stops removes its socket, and what stopped it starts the next one. A killed one leaves its socket.
       if ((error.cause as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED") asked = client;
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
+/** A daemon that ends breaks off one connection, and accepts none after it. */
+const breaksOfNoDaemon = 5;
+
+export function isNoDaemon(cause: unknown): PanewardError {
+  return new PanewardError(
+    "unavailable",
+    "what listens on the daemon's socket is no Paneward daemon, or a broken one",
+    {
+      hint: "`paneward doctor` shows the path; set PANEWARD_SOCKET_PATH to another, or end what listens there",
+      cause,
+    },
+  );
+}
+
 function stayedAway(cause: unknown, patienceMs: number): PanewardError {
   const seconds = Math.round(patienceMs / 1_000);
   const message = `the daemon stopped and did not come back within ${seconds} s; terminals keep running`;
-  const hint = "`paneward daemon start` starts it; the same command then goes on";
+  const hint = "`paneward daemon start` starts it; repeat the command then";
   return new PanewardError("unavailable", message, { hint, cause });
 }

@@ -1,6 +1,7 @@
 import { type Output, PanewardError } from "@paneward/sdk";
 import type { Call } from "../command.ts";
 import { isNotRunning } from "./connection.ts";
+import { isCutOff, isNoDaemon } from "./outlast.ts";
 
 /** What the daemon answers, if one runs. */
 export async function pingIfRunning({ connection }: Call): Promise<Output<"ping"> | undefined> {
@@ -8,7 +9,7 @@ export async function pingIfRunning({ connection }: Call): Promise<Output<"ping"
     return await connection.running.ping({});
   } catch (error) {
     if (isNotRunning(error)) return undefined;
-    throw error;
+    throw isCutOff(error) ? isNoDaemon(error) : error;
   }
 }
 

@@ -41,7 +41,7 @@ export async function runInit(call: Call): Promise<number> {
   });
 }
 
-/** A step that cannot look says why, and the others go on. */
+/** A step that cannot look says why, and the others still run. */
 async function lookOf(step: Step): Promise<Look> {
   try {
     return await step.look();

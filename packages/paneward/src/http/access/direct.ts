@@ -2,7 +2,7 @@ import { directHeaders, PanewardError } from "@paneward/sdk";
 import type { RequestFacts } from "./authenticate.ts";
 
 /**
- * Why a request on the Unix socket is refused: whoever reaches the socket is its owner, but a proxy in front of it would
+ * Why a request on the Unix socket is refused: a client of the socket is its owner, but a proxy in front of it would
  * make owners of all who reach the proxy. So a request must show that it came directly.
  */
 export function indirect(header: RequestFacts["header"]): PanewardError | undefined {
@@ -11,7 +11,7 @@ export function indirect(header: RequestFacts["header"]): PanewardError | undefi
       "not_allowed",
       "a proxy passed this request on to the daemon's socket, or a browser sent it",
       {
-        hint: "whoever reaches the socket may do everything; let the proxy pass requests on to the port: docs/remote.md",
+        hint: "every client of the socket has all rights; let the proxy pass requests on to the port: docs/remote.md",
       },
     );
   }

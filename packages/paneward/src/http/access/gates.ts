@@ -14,7 +14,7 @@ export function requireAdmitted(c: HttpContext, admit: Admit): void {
   c.set("caller", found.caller);
 }
 
-/** A request that waits for its answer, or reads one that goes on, ends with the rights of its caller. */
+/** A request that waits for its answer, or still reads one, ends with the rights of its caller. */
 export function endWithRights(
   c: HttpContext,
   connections: OpenConnections,

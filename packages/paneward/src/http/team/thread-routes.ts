@@ -10,7 +10,12 @@ const newThread = z.object({
   taskId: fields.optionalTaskId,
   agentId: fields.speaker,
 });
-const newMessage = z.object({ message: fields.message, agentId: fields.speaker, except: fields.except });
+const newMessage = z.object({
+  message: fields.message,
+  agentId: fields.speaker,
+  except: fields.except,
+  quiet: fields.flag,
+});
 const link = z.object({ taskId: fields.taskId, agentId: fields.speaker });
 const search = z.object({ q: fields.q });
 const tail = z.object({ limit: fields.limit });
@@ -38,14 +43,14 @@ export function threadRoutes(app: Hono<TeamEnv>): void {
   app.post("/threads/:id/messages", (c) => {
     const { ports } = c.get("team").service;
     const team = teamOf(c);
-    const { message: body, agentId: from, except } = fieldsOf(c, newMessage);
+    const { message: body, agentId: from, ...told } = fieldsOf(c, newMessage);
     const post = { first: 201 } as const;
     return writeOnce(
       c,
       team.teamId,
       (writer) => {
         const thread = requireThread(ports, c.req.param("id"), team);
-        return { message: postMessage(ports, writer, thread, from, body, except) };
+        return { message: postMessage(ports, writer, thread, from, body, told) };
       },
       post,
     );

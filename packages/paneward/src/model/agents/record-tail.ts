@@ -22,7 +22,7 @@ export function nextRead(tail: Tail | undefined, now: FileNow): (Tail & { readon
   return length > 0 || from !== tail ? { ...from, length } : undefined;
 }
 
-/** The complete lines among the bytes that were read, and where to go on. What is half written is read again later. */
+/** The complete lines among the bytes that were read, and where to continue. An incomplete line is read again later. */
 export function linesIn(from: Tail, bytes: Uint8Array): { readonly tail: Tail; readonly lines: readonly string[] } {
   const end = bytes.lastIndexOf(lineEnd) + 1;
   // A line that is longer than all that is read at once cannot be used: it is left out.

@@ -156,7 +156,7 @@ function ofHost({ host, state }: { readonly host: string; readonly state: string
   return [stands(key, "away", { name: host }, "has lost its connection")];
 }
 
-// Once for all, beside what is told of each.
+// Once for all of them, beside the notice of each.
 function ofLost({ can, cannot }: { readonly can: number; readonly cannot: number }): readonly News[] {
   if (can === 0) return [over(["restore"], "nothing is left to restore")];
   const words = `${can === 1 ? "program was" : "programs were"} lost and can be restored: paneward restore --all`;

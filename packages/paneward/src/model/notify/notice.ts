@@ -33,7 +33,7 @@ export interface NoticeRecord {
   /** When it began. */
   readonly at: number;
   readonly state: "waiting" | "told" | "over";
-  /** Why it is told, not yet told, or was never told. */
+  /** Why it is sent, not yet sent, or was never sent. */
   readonly why: string;
   readonly toldAt?: number;
   readonly escalatedAt?: number;

@@ -55,7 +55,7 @@ function words(action: Action): string {
 describe("what is told when", () => {
   test("only what still stands after the dwell", () => {
     const one = [notice("n1", 1_000)];
-    assert.deepEqual(plan(one, 1_000), { actions: ["hold n1: told if it still stands in a moment"], wakeAt: 6_000 });
+    assert.deepEqual(plan(one, 1_000), { actions: ["hold n1: sent if it is still so in a moment"], wakeAt: 6_000 });
     assert.deepEqual(plan(one, 5_999).wakeAt, 6_000);
     assert.deepEqual(plan(one, 6_000), { actions: ["tell n1 by phone desk"], wakeAt: undefined });
   });
@@ -101,7 +101,7 @@ describe("what is told when", () => {
     const digest = told("n9", 10_000, { members: many.map(({ id }) => id) });
     const late = [digest, notice("n10", 11_000), notice("n11", 11_000)];
     assert.deepEqual(plan(late, 20_000), {
-      actions: ["n10", "n11"].map((id) => `hold ${id}: many at once: told with others in a moment`),
+      actions: ["n10", "n11"].map((id) => `hold ${id}: many at once: sent together in a moment`),
       wakeAt: 10_000 + floodWindowMs,
     });
     assert.deepEqual(plan(late, 10_000 + floodWindowMs).actions, ["tell n10 by phone desk", "tell n11 by phone desk"]);
@@ -110,18 +110,18 @@ describe("what is told when", () => {
   test("one more than fits waits for its turn; it is no digest of one", () => {
     const singles = Array.from({ length: 5 }, (_, index) => told(`n${index}`, 10_000 + index));
     const { actions, wakeAt } = plan([...singles, notice("n7", 9_000)], 15_000);
-    assert.deepEqual(actions, ["hold n7: many at once: told with others in a moment"]);
+    assert.deepEqual(actions, ["hold n7: many at once: sent together in a moment"]);
     assert.equal(wakeAt, 10_000 + floodWindowMs);
   });
 
-  test("the next channel when nobody answers, and at once when no channel before could tell it", () => {
+  test("the next channel when nobody answers, and at once when no channel before could be reached", () => {
     const notify = config({ escalate: ["loud"] });
     const waits = told("n1", 10_000);
     assert.deepEqual(plan([waits], 10_000 + 599_999, { notify }), { actions: [], wakeAt: 610_000 });
     assert.deepEqual(plan([waits], 610_000, { notify }).actions, ["escalate n1 to loud: nobody answered"]);
     const lost: NoticeRecord = { ...waits, sends: waits.sends.map((send) => ({ ...send, state: "unknown" })) };
     assert.deepEqual(plan([lost], 10_001, { notify }).actions, [
-      "escalate n1 to loud: no channel before could tell it",
+      "escalate n1 to loud: no channel before could be reached",
     ]);
     const last: Send = { to: "loud", kind: "pushover", state: "sent", attempts: 1, at: 610_000, escalated: true };
     assert.deepEqual(plan([{ ...waits, escalatedAt: 610_000, sends: [...waits.sends, last] }], 9_000_000, { notify }), {
@@ -136,14 +136,14 @@ describe("what is told when", () => {
     assert.deepEqual(plan([failed], 9_000_000, { notify }).actions, []);
     const lost: NoticeRecord = { ...failed, sends: failed.sends.map((send) => ({ ...send, state: "failed" })) };
     assert.deepEqual(plan([lost], 10_001, { notify }).actions, [
-      "escalate n1 to loud: no channel before could tell it",
+      "escalate n1 to loud: no channel before could be reached",
     ]);
     assert.deepEqual(plan([notice("n1", 0, { state: "over" })], 10_000).actions, []);
   });
 
   test("nothing that no rule tells to anybody any more", () => {
     assert.deepEqual(plan([notice("n1", 0)], 10_000, { notify: config({ channels: [] }) }).actions, [
-      "drop n1: no rule tells it to anybody",
+      "drop n1: no rule sends it to anybody",
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { type Moment, quietUntil } from "./quiet.ts";
 import { type Route, routeOf } from "./rules.ts";
 
 export interface Situation {
-  /** All that are kept, also those that are over: they say what was told lately. */
+  /** All that are kept, also those that are over: they show what was sent lately. */
   readonly notices: readonly NoticeRecord[];
   readonly notify: Config["notify"];
   /** Until when a person has it before the eyes; undefined if nobody has now. */
@@ -65,11 +65,11 @@ function isSame(action: Action): boolean {
 function waitOf(situation: Situation, notice: NoticeRecord): Step | Due {
   const { notify, now } = situation;
   const route = routeOf(notify, notice.fact);
-  if (!route) return { action: { do: "drop", notice, why: "no rule tells it to anybody" } };
+  if (!route) return { action: { do: "drop", notice, why: "no rule sends it to anybody" } };
   const reason =
-    later(now, notice.at + route.dwellMs, "told if it still stands in a moment") ??
+    later(now, notice.at + route.dwellMs, "sent if it is still so in a moment") ??
     held(situation, notice, route) ??
-    later(now, cooldownUntil(situation, notice, route), "it was told a moment ago; the next waits for its cooldown");
+    later(now, cooldownUntil(situation, notice, route), "one was sent a moment ago; the next waits for its cooldown");
   return reason ? hold(notice, reason) : { notice, route };
 }
 
@@ -137,7 +137,7 @@ function tellGroup({ notices, notify, now }: Situation, group: readonly Due[]): 
   const freeAgain =
     lastDigest > 0 ? lastDigest : group.length === 1 ? Math.min(...singles.map(({ toldAt = 0 }) => toldAt)) : 0;
   if (freeAgain > 0) {
-    const why = "many at once: told with others in a moment";
+    const why = "many at once: sent together in a moment";
     return group.map(({ notice }) => hold(notice, { until: freeAgain + floodWindowMs, why }));
   }
   return [{ action: { do: "digest", members: group.map(({ notice }) => notice), channels } }];
@@ -169,7 +169,7 @@ function escalation(situation: Situation, notice: NoticeRecord): Step | undefine
   if (dueAt > situation.now.at) return { until: dueAt };
   const reason = held(situation, notice, route);
   if (reason) return { until: reason.until };
-  const why = hasFailed ? "no channel before could tell it" : "nobody answered";
+  const why = hasFailed ? "no channel before could be reached" : "nobody answered";
   return { action: { do: "escalate", notice, channel, why } };
 }
 

@@ -31,7 +31,7 @@ async function post(type: string, message: Message, { settings }: Target, { fetc
     body,
   });
   const failure = failureOfStatus(answered, now());
-  // Whoever counts ids can be asked again, whatever went wrong on the way.
+  // A receiver that counts ids can be sent the same again, whatever went wrong on the way.
   if (failure) return failure;
   const { status } = answered as Extract<Answered, { readonly status?: number }>;
   return { kind: "sent", said: `answered with ${status}`, ref: tag };

@@ -113,7 +113,7 @@ export class Logins {
     this.#store.write((writer) => writer.removeLogin(id));
   }
 
-  /** Where its browser is told; undefined: nowhere any more. */
+  /** Where its browser gets notices; undefined: nowhere any more. */
   push({ id }: Pick<LoginRecord, "id">, push: PushAddress | undefined): void {
     const record = this.find(id);
     if (!record) return;
@@ -174,7 +174,7 @@ export class Logins {
 
 const noteEveryMs = 60_000;
 const maxPasskeys = 10;
-// Every request of a browser looks for its login; whoever holds a token may log in as often as it likes.
+// Every request of a browser looks up its login, and the holder of a token may log in any number of times.
 const maxPerToken = 100;
 
 // Checked before a link is used up.

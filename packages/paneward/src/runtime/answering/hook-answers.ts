@@ -13,7 +13,7 @@ interface WaitingHook<Asked> {
 /**
  * Agents that wait in a hook for an answer. The first answer wins: the dialog is on the screen meanwhile. A decision goes to
  * one hook, so that one approval runs one command. Where two hooks report a request, because hooks were installed in two
- * ways, the other one ends without a word.
+ * ways, the other one ends without output.
  */
 export class HookAnswers<Asked> {
   readonly #waiting = new Set<WaitingHook<Asked>>();

@@ -38,7 +38,7 @@ export async function waitForDecision(
     else if (deps.clock.monotonic() > idleSince + dialogDrawnMs) over.abort();
   };
   const stop = deps.store.onEvents(look);
-  const cancel = deps.clock.interval(1_000, look);
+  const cancel = deps.clock.interval(lookEveryMs, look);
   look();
   const decision = await decided;
   stop();
@@ -47,6 +47,9 @@ export async function waitForDecision(
   if (!decision && isLast) deps.requests.ended(terminal, request);
   return decision;
 }
+
+/** How often it is looked whether a request was withdrawn, beside what the log of events reports. */
+const lookEveryMs = 1_000;
 
 /** What a blocking hook of this kind of agent prints for a decision; undefined when its hooks cannot decide. */
 export function decisionPrinter(kind: string): ((decision: Decision, payload: HookPayload) => object) | undefined {

@@ -153,7 +153,7 @@ function open(deps: AnsweringDeps, terminal: TerminalRecord, wanted: string | un
   throw typed("conflict", "wrong_state", `another question is open now: ${question.id} ${question.text}`);
 }
 
-// Whoever answers without naming the permission may still be looking at the one before.
+// A caller that does not name the permission may still be looking at the one before.
 function requireSettled(deps: AnsweringDeps, question: Question, who: string): void {
   const { id, kind, terminal, openedAt } = question;
   if (kind !== "permission" || deps.clock.now() - openedAt > newPermissionMs) return;

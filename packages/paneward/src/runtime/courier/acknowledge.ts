@@ -4,7 +4,7 @@ import { type AfterEnter, afterEnter, type Sight } from "../../model/courier/sub
 import { afterLook, type TurnWatch, turnWatch } from "../../model/courier/turn-watch.ts";
 import { submittedBeforeMs, textDrawnMs } from "../../model/timing.ts";
 import { type DeliveryJob, type Submission, sight } from "./delivery-job.ts";
-import type { Told } from "./prompts.ts";
+import type { PromptReport } from "./prompts.ts";
 import { pressEnter } from "./submit.ts";
 
 /** Waits for a witness that the program took the text; presses Enter again when the program swallowed it. */
@@ -18,7 +18,7 @@ export async function awaitAcknowledgement(
   } catch (error) {
     const hasEnded = error instanceof PanewardError && error.code === "wrong_state";
     if (!hasEnded || submission.enter === "not pressed") throw error;
-    if (wasTold(job)) return;
+    if (wasReported(job)) return;
     const endsByIt = job.agent?.readScreen === undefined || job.wish.command === true;
     if (endsByIt) job.report("acknowledged", "the program ended after Enter");
     else job.report("unknown", "the program ended after Enter, and nothing says that it took this");
@@ -46,16 +46,16 @@ class Awaiting {
     this.#outputsAtPress = outputs;
     this.#presses = enter === "not pressed" ? 0 : 1;
     this.#turn = turnWatch(worked);
-    this.#limit = Math.min(job.witnessMs, longest[enter]);
+    this.#limit = Math.min(job.witnessMs, maxMs[enter]);
   }
 
   async untilKnown(): Promise<void> {
     const job = this.#job;
     for (let wait = 10; job.clock.monotonic() - this.#began < this.#limit; wait = Math.min(wait * 2, 250)) {
-      if (wasTold(job) || (await this.#look())) return;
-      if (job.told() === undefined) await job.pause(wait);
+      if (wasReported(job) || (await this.#look())) return;
+      if (job.reportedBy() === undefined) await job.pause(wait);
     }
-    if (!wasTold(job)) job.report("unknown", whyUnknown(job, this.#enter, this.#last));
+    if (!wasReported(job)) job.report("unknown", whyUnknown(job, this.#enter, this.#last));
   }
 
   /** Whether a look was enough. */
@@ -69,10 +69,10 @@ class Awaiting {
     if (next.kind === "acknowledged") return true;
     if (next.kind === "left") this.#turn = afterLook(this.#turn, seen, job.clock.monotonic());
     if (this.#turnSpeaks()) {
-      if (!wasTold(job)) job.report("acknowledged", "its turn began");
+      if (!wasReported(job)) job.report("acknowledged", "its turn began");
       return true;
     }
-    if (next.kind === "press" && job.told() === undefined) await this.#pressAgain();
+    if (next.kind === "press" && job.reportedBy() === undefined) await this.#pressAgain();
     return false;
   }
 
@@ -86,7 +86,7 @@ class Awaiting {
     const job = this.#job;
     let outputs = job.outputs();
     const may = (now: Sight) => {
-      const isIt = this.#decide(now).kind === "press" && job.told() === undefined;
+      const isIt = this.#decide(now).kind === "press" && job.reportedBy() === undefined;
       outputs = job.outputs();
       return isIt;
     };
@@ -108,19 +108,19 @@ class Awaiting {
 }
 
 /** What an earlier daemon submitted is in the record by now; its hooks and events are not repeated. */
-const longest: Readonly<Record<Submission["enter"], number>> = {
+const maxMs: Readonly<Record<Submission["enter"], number>> = {
   pressed: Number.POSITIVE_INFINITY,
   "pressed before": submittedBeforeMs,
   "not pressed": textDrawnMs,
 };
 
-function wasTold(job: DeliveryJob): boolean {
-  const by = job.told();
-  if (by !== undefined) job.report("acknowledged", reportedBy(by));
+function wasReported(job: DeliveryJob): boolean {
+  const by = job.reportedBy();
+  if (by !== undefined) job.report("acknowledged", reportWords(by));
   return by !== undefined;
 }
 
-export function reportedBy(as: Told["as"]): string {
+export function reportWords(as: PromptReport["as"]): string {
   return as === "record" ? "its record has these words" : `its ${as} reported it`;
 }
 

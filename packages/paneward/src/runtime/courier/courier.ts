@@ -15,7 +15,7 @@ import type { QuestionBook } from "../questions/question-book.ts";
 import { resolveTerminal } from "../resolve.ts";
 import { requireRunning } from "../running.ts";
 import type { World } from "../world.ts";
-import { reportedBy } from "./acknowledge.ts";
+import { reportWords } from "./acknowledge.ts";
 import { deliver } from "./deliver.ts";
 import { typingSight, withKnown } from "./delivery-job.ts";
 import { DeliveryLines } from "./delivery-lines.ts";
@@ -58,7 +58,7 @@ export class Courier {
       if (place) this.#news.wake(place);
       // It was queued by an agent that worked for long.
       if (deps.store.deliveryById(delivery)?.state !== "unknown") return;
-      this.receipts.moved(delivery, "acknowledged", reportedBy(as));
+      this.receipts.moved(delivery, "acknowledged", reportWords(as));
       deps.prompts.finished(delivery);
     });
   }
@@ -195,7 +195,7 @@ export class Courier {
         isUnderstood: () => attention.understands(record.terminal),
         screen,
         submitting: () => this.#expect(record, agent, steps.arrives, resumed),
-        told: () => prompts.matched(record.id),
+        reportedBy: () => prompts.matched(record.id),
         otherWords: () => prompts.otherWords(record.id),
       });
       this.receipts.finished(record.id);

@@ -6,7 +6,7 @@ import type { DeliveryContent, PanePlace } from "../../model/records.ts";
 import { seeScreen } from "../attention/screen.ts";
 import type { Clock, Listening, Terminals } from "../ports.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
-import type { Told } from "./prompts.ts";
+import type { PromptReport } from "./prompts.ts";
 import type { Typist } from "./typist.ts";
 
 /** One delivery under way: what it may look at, and where it reports how far it got. */
@@ -59,7 +59,7 @@ export interface DeliveryJob {
   /** Enter is about to be pressed, or was: from now on the agent may report the text. */
   submitting(): void;
   /** By what the agent reported that it was given just this text. */
-  told(): Told["as"] | undefined;
+  reportedBy(): PromptReport["as"] | undefined;
   /** What it was given instead, if it reported that. */
   otherWords(): string | undefined;
 }

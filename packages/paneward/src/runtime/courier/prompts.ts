@@ -5,7 +5,7 @@ import type { Clock } from "../ports.ts";
 import { steadyTime } from "../steady-time.ts";
 
 /** How a prompt became known: the channel that reports each prompt once, and what to call it in a receipt. */
-export interface Told {
+export interface PromptReport {
   readonly way: string;
   readonly as: "hook" | "record" | "event stream";
   /** The agent's own name of the prompt: two hooks of one prompt have the same. */
@@ -17,7 +17,7 @@ export class Prompts {
   readonly #clock: Pick<Clock, "now" | "monotonic">;
   readonly #waiting = new Map<string, readonly Submitted[]>();
   /** Deliveries that were reported, and by what. */
-  readonly #matched = new Map<string, Told["as"]>();
+  readonly #matched = new Map<string, PromptReport["as"]>();
   /** The prompts that were matched last, by the agent's own names. */
   #names: readonly string[] = [];
   /** Other words that an agent was given while a delivery was awaited. */
@@ -56,7 +56,7 @@ export class Prompts {
    * The agent reports that it was given this prompt at this date. The plugin and the command line may both have set
    * hooks: a prompt that comes twice under the same name (`called`) is one.
    */
-  match(terminal: string, prompt: string, givenAt: number, { way, as, called }: Told): void {
+  match(terminal: string, prompt: string, givenAt: number, { way, as, called }: PromptReport): void {
     const name = called === undefined ? undefined : `${terminal} ${way} ${called} ${prompt}`;
     if (name !== undefined && this.#names.includes(name)) return;
     const at = steadyTime(this.#clock, givenAt) + dateRoundingMs;
@@ -65,10 +65,10 @@ export class Prompts {
       this.#hearOther(terminal, prompt, at);
       return;
     }
-    const told = { ...known, ways: [...(known.ways ?? []), way] };
+    const reported = { ...known, ways: [...(known.ways ?? []), way] };
     this.#keep(
       terminal,
-      this.#of(terminal).map((one) => (one === known ? told : one)),
+      this.#of(terminal).map((one) => (one === known ? reported : one)),
     );
     if (name !== undefined) this.#names = [...this.#names, name].slice(-maxNames);
     if (known.ways !== undefined) return;
@@ -77,7 +77,7 @@ export class Prompts {
   }
 
   /** By what it was reported, if it was. */
-  matched(delivery: string): Told["as"] | undefined {
+  matched(delivery: string): PromptReport["as"] | undefined {
     return this.#matched.get(delivery);
   }
 
@@ -119,7 +119,7 @@ const maxNames = 100;
 interface Match {
   readonly terminal: string;
   readonly delivery: string;
-  readonly as: Told["as"];
+  readonly as: PromptReport["as"];
   /** How the words differ from what was expected to arrive. */
   readonly changed: string | undefined;
 }

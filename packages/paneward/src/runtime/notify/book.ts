@@ -56,7 +56,7 @@ export class NoticeBook {
     });
   }
 
-  /** Nothing is told any more, because no channel is configured. */
+  /** Ends every open notice, because no channel is configured any more. */
   end(): void {
     if (this.#ports.store.notified() === undefined) return;
     this.#ports.store.keep((writer) => {
@@ -125,7 +125,7 @@ export class NoticeBook {
     });
   }
 
-  /** Adds a notice that is told at once, whatever the rules say. */
+  /** Adds a notice that is sent at once, whatever the rules say. */
   tellNow(fact: Fact, destinations: readonly Destination[], why: string): NoticeRecord {
     return this.#ports.store.write((writer) => {
       const notice = this.#open(writer, fact);
@@ -184,7 +184,7 @@ export class NoticeBook {
     const opened = this.#open(writer, fact);
     const digest = { ...opened, fact: { ...fact, key: `digest ${opened.id}` }, members: members.map(({ id }) => id) };
     for (const member of members) {
-      const why = `told with ${members.length - 1} others as ${digest.id}`;
+      const why = `sent together with ${members.length - 1} others as ${digest.id}`;
       writer.putNotice({ ...member, state: "told", why, toldAt: at, digest: digest.id });
     }
     this.#tell(writer, digest, destinations, "many at once");
@@ -204,7 +204,7 @@ export class NoticeBook {
       if (notice.state === "over" || notice.fact.key !== key) continue;
       const over: NoticeRecord = {
         ...{ ...notice, state: "over", overAt: this.#ports.clock.monotonic() },
-        why: notice.toldAt === undefined ? `never told: ${notice.why}; then ${why}` : why,
+        why: notice.toldAt === undefined ? `never sent: ${notice.why}; then ${why}` : why,
         ...(answered ? { answered } : {}),
       };
       writer.putNotice(over);

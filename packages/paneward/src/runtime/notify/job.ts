@@ -65,7 +65,7 @@ export function jobOf(
     settings: settingsOf(sources.channel),
     ...(sources.address === undefined ? {} : { address: sources.address }),
   };
-  // Those of before stay known, so that who presses one is told why it does not answer.
+  // Earlier ones stay known, so that a press of one is answered with the reason why it does nothing.
   return { job, send: { ...next(send), taps: [...(send.taps ?? []), ...taps].slice(-maxTaps) } };
 }
 

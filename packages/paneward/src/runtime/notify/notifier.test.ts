@@ -32,7 +32,7 @@ describe("a question", () => {
     questions.close(question.terminal, "the program continued");
     await clock.advance(600_000);
     assert.deepEqual(arrived(), []);
-    assert.deepEqual(history(), ["over: never told: told if it still stands in a moment; then the program continued"]);
+    assert.deepEqual(history(), ["over: never sent: sent if it is still so in a moment; then the program continued"]);
   });
 
   test("is not told while a person looks at it, and is told when that person has left", async (t) => {

@@ -19,7 +19,7 @@ export interface NotifyDeps extends World {
   readonly sender: NoticeSender;
 }
 
-/** Notices: what is told to people outside, and through which channels. */
+/** Notices: what is sent to people, and through which channels. */
 export function notifyOperations(deps: NotifyDeps) {
   const { presence, channels, notifier } = deps;
   return {

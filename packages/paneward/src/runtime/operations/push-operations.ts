@@ -6,7 +6,7 @@ import type { Logins } from "../access/logins.ts";
 import type { Caller, Handlers } from "../calls.ts";
 import type { World } from "../world.ts";
 
-/** Browsers that are told while no page is open. Each login has one address at most, and it ends with the login. */
+/** Browsers that get notices while no page is open. Each login has one address at most, and it ends with the login. */
 export function pushOperations({ pushKey, configFor }: Pick<World, "pushKey" | "configFor">, logins: Logins) {
   return {
     push_look: async (_input, caller) => ({

@@ -84,6 +84,13 @@ describe("tasks", () => {
     assert.deepEqual(ofOne, ["begin 1", "end 1"], "one undo of a task at a time");
   });
 
+  test("that were changed by hand are announced to every client by refresh, with its reason", async (t) => {
+    const { operations, store } = await operated(t);
+    assert.deepEqual(await operations.refresh({ reason: "moved a worktree" }), { told: true });
+    const { type, data } = store.events(0, 10_000).at(-1) ?? {};
+    assert.deepEqual([type, data], ["tasks_changed", { reason: "moved a worktree" }]);
+  });
+
   test("that are complete are so whatever they do, and keep everything", async (t) => {
     const { add, operations, listed, store, worktrees, events } = await operated(t);
     const task = await add("go");

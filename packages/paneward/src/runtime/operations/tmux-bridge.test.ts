@@ -17,6 +17,7 @@ const found = (pane: string) => ({
 function bridge(runs: string, delivery: { readonly state: string; readonly reason?: string } = { state: "queued" }) {
   const clock = new FakeClock(0);
   const did: string[] = [];
+  const looks: (readonly string[])[] = [];
   const note = (what: string) => {
     did.push(`${clock.monotonic()} ${what}`);
     return Promise.resolve();
@@ -41,10 +42,10 @@ function bridge(runs: string, delivery: { readonly state: string; readonly reaso
     store: { terminals: () => [known] },
     terminals: {
       find: async (host: string, pane: string) => ((host === "local") === (pane === "%1") ? found(pane) : undefined),
-      health: async (_host: string, _place: object, _level: string, names: readonly string[]) => ({
-        available: true,
-        running: names.includes(runs),
-      }),
+      health: async (_host: string, _place: object, _level: string, names: readonly string[]) => {
+        looks.push(names);
+        return { available: true, running: names.includes(runs) };
+      },
     },
     typist: new Typist(input, clock),
     adopted: {
@@ -59,13 +60,14 @@ function bridge(runs: string, delivery: { readonly state: string; readonly reaso
       return delivery;
     },
   } as unknown as BridgeDeps;
-  return { made: new TmuxBridge(deps), did, clock };
+  return { made: new TmuxBridge(deps), did, looks, clock };
 }
 
 test("a text is typed as it is, and Enter follows after the configured pause, as do further keys", async () => {
-  const { made, did, clock } = bridge("vim");
+  const { made, did, looks, clock } = bridge("vim");
   const sent = made.sendText({ pane_id: "%2" }, "make; #{x}", caller);
   await clock.advance(1_000);
+  assert.equal(looks.length, 1, "one look tells that no agent runs there");
   assert.deepEqual(await sent, { success: true, error_type: null, error_message: null, latency_ms: 100 });
   const host = `tmux:/tmp/of-user/tmux-${process.getuid?.()}/default`;
   assert.deepEqual(did.splice(0), [`0 types make; #{x} in %2 of ${host}`, "100 Enter"]);

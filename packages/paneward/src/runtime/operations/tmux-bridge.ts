@@ -81,9 +81,11 @@ export class TmuxBridge {
   async #adopted({ host, place, foreign }: BridgePane): Promise<string | undefined> {
     if (foreign === undefined) return undefined;
     const { terminals, adopted } = this.#deps;
+    const runs = async (names: readonly string[]) => (await terminals.health(host, place, "command", names)).running;
+    // Most panes run no agent, and each look is a process of tmux.
+    if (!(await runs(codingAgents))) return undefined;
     for (const kind of codingAgents) {
-      const { running } = await terminals.health(host, place, "command", [kind]);
-      if (running) return (await adopted.adopt(foreign, place.pane, kind)).terminal;
+      if (await runs([kind])) return (await adopted.adopt(foreign, place.pane, kind)).terminal;
     }
     return undefined;
   }

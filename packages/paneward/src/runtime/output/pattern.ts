@@ -50,7 +50,7 @@ export type Searched =
   | { readonly kind: "too_slow" }
   | { readonly kind: "failed"; readonly reason: string };
 
-// Callers take turns: whoever has many searches, slow ones perhaps, delays another by one of them at most.
+// Callers take turns: a caller with many slow searches delays another one by at most one of them.
 const turns = fairTurns();
 
 function searched({ who, signal }: Searcher, search: Search): Promise<unknown> {

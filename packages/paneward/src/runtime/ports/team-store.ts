@@ -37,7 +37,7 @@ export interface TeamWriter {
 }
 
 export type NewInboxEvent = Pick<InboxEvent, "type" | "teamId" | "agentId"> &
-  Partial<Pick<InboxEvent, "taskId" | "threadId" | "actor" | "summary">>;
+  Partial<Pick<InboxEvent, "taskId" | "threadId" | "actor" | "summary" | "quiet">>;
 
 /** The result of a call with an idempotency key. The fingerprint is of what was asked. */
 export interface KeptAnswer {

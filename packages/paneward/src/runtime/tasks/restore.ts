@@ -76,7 +76,7 @@ function notLost({ phase, end, task, id }: TerminalRecord): Pick<Restored, "outc
   return { outcome: "cannot", reason: `it ${how}, and was not lost; \`${again}\` runs it again` };
 }
 
-// A person may go on with the conversation elsewhere: two agents would write into one file.
+// A person may have resumed the conversation elsewhere: two agents would write into one file.
 function requireNoOther({ agents }: TaskDeps, resumed: Resumption | undefined): void {
   if (!resumed) return;
   const { id, session_id: session } = resumed.agent;

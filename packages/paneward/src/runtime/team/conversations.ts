@@ -36,20 +36,27 @@ export function startThread(ports: TeamPorts, writer: Writer, team: Team, wanted
   return thread;
 }
 
-/** Adds a message. Its author joins the thread; the other participants, `except` some, get a notice in their inboxes. */
+interface Told {
+  /** Participants who get no notice. */
+  readonly except?: readonly string[];
+  /** The notice starts no turn. */
+  readonly quiet?: boolean;
+}
+
+/** Adds a message. Its author joins the thread; the other participants get a notice in their inboxes. */
 export function postMessage(
   ports: TeamPorts,
   writer: Writer,
   thread: Thread,
   from: string,
   body: string,
-  except: readonly string[] = [],
+  { except = [], quiet = false }: Told = {},
 ): ThreadMessage {
   const message = addMessage(ports, writer, thread, from, body);
   const { id, teamId, participants } = thread;
   for (const agent of participants.filter((one) => one !== from && !except.includes(one))) {
-    const summary = summaryOf(body);
-    writer.team.addInboxEvent({ type: "thread_message", teamId, agentId: agent, threadId: id, actor: from, summary });
+    const notice = { type: "thread_message", teamId, agentId: agent, threadId: id, actor: from } as const;
+    writer.team.addInboxEvent({ ...notice, summary: summaryOf(body), ...(quiet ? { quiet } : {}) });
   }
   const worker = ports.store.team.workers(teamId).find(({ agentId }) => agentId === from);
   if (worker) writer.team.putWorker({ ...worker, spokeAt: ports.clock.now() });

@@ -113,7 +113,7 @@ export class Supervisor {
     return true;
   }
 
-  /** Marks a task as completed. Its program goes on. */
+  /** Marks a task as completed. Its program keeps running. */
   complete(task: TaskRecord, by: string): TaskRecord {
     return this.#book.completed(task, by);
   }

@@ -206,7 +206,7 @@ export interface Start {
   readonly record: TerminalRecord;
   readonly place: PanePlace;
   readonly restarted: boolean;
-  /** The agent whose conversation goes on in it. */
+  /** The agent that resumes its conversation in it. */
   readonly resumed?: AgentRecord | undefined;
 }
 

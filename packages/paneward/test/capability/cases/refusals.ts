@@ -5,8 +5,11 @@ import type { Case } from "./cases.ts";
 export const refusalCases: readonly Case[] = [
   {
     name: "a missing pane or window is refused with the documented message",
-    async run({ model }) {
+    async run({ model, daemon }) {
       await model.does("init");
+      const there = model.host === undefined ? {} : { host: model.host };
+      const { failed } = await daemon.client.capability({ action: "read", params: { pane: "99.5", ...there } });
+      assert.equal(failed, "not_found", "which is exit code 3");
       for (const action of ["read", "send", "kill", "wait"] as const) {
         const params = { pane: "99.5", ...(action === "send" ? { command: "x" } : {}) };
         assert.deepEqual(

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
-import { defaultConfig } from "@paneward/sdk/config";
 import type { Limits } from "../../../src/http/access/limits.ts";
 import type { TerminalRecord } from "../../../src/model/records.ts";
 import type { FoundPane, Store } from "../../../src/runtime/ports.ts";
@@ -12,6 +11,7 @@ import { type Served, type ServedOptions, served } from "../../http/support/serv
 import { FakeClock } from "../../support/fake-clock.ts";
 import { afterwards, type Cleanup, temporaryFolder } from "../../support/folder.ts";
 import { testIdentity } from "../../support/identity.ts";
+import { inForce } from "../../support/in-force.ts";
 import { sampleOutputs } from "../../support/samples.ts";
 
 export interface ServedTeam {
@@ -45,12 +45,7 @@ export async function servedTeam(
       origins: [],
       terminals: { panes: async () => panes },
     },
-    configFor: async () => ({
-      config: defaultConfig,
-      files: [],
-      warnings: [],
-      project: { agents: {}, bootstrapCmd: undefined },
-    }),
+    configFor: async () => inForce(),
   };
   let turn = 0;
   const terminal = async <Output>(output: Output): Promise<Output> => {
