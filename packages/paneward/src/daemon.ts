@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Config, PanewardError, Places } from "@paneward/sdk";
-import { checkSocketPath, keepOwnerRights, ownFolder } from "@paneward/sdk/node";
+import { type Config, PanewardError, type Places } from "@paneward/sdk";
+import { checkSocketPath, keepOwnerRights, ownFolder, ownFolders } from "@paneward/sdk/node";
 import { createAccess } from "./daemon/access.ts";
 import { findPlaces } from "./daemon/find-places.ts";
 import { gauges } from "./daemon/gauges.ts";
@@ -43,6 +43,7 @@ import { followStateFiles } from "./runtime/witnesses/state-files.ts";
 import type { World } from "./runtime/world.ts";
 import { checkFile } from "./store/check-file.ts";
 import { isInUse } from "./store/in-use.ts";
+import { requireKnownSchema } from "./store/older-schemas.ts";
 import { planRepair, type RepairPlan, repair } from "./store/repair.ts";
 import { openStore } from "./store/store.ts";
 import { systemClock } from "./system/clock.ts";
@@ -245,9 +246,23 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
 function prepareFolders(places: Places): void {
   checkSocketPath(places.socket);
   checkSocketPath(places.tmuxSocket, "`PANEWARD_TMUX_SOCKET_PATH`");
-  ownFolder(dirname(places.socket), "set PANEWARD_SOCKET_PATH to a path in a folder of its own");
-  ownFolder(dirname(places.tmuxSocket), "set PANEWARD_TMUX_SOCKET_PATH to a path in a folder of its own");
-  for (const folder of [places.home, places.journals]) ownFolder(folder, "set PANEWARD_HOME to a folder of your own");
+  ownFolders([
+    [dirname(places.socket), "set PANEWARD_SOCKET_PATH to a path in a folder of its own"],
+    [dirname(places.tmuxSocket), "set PANEWARD_TMUX_SOCKET_PATH to a path in a folder of its own"],
+    [places.home, "set PANEWARD_HOME to a folder of your own"],
+  ]);
+  ownFolder(places.journals, "set PANEWARD_HOME to a folder of your own");
+}
+
+/** Fails with what would keep a daemon of this version from starting. Asked before the one that runs is stopped for it. */
+export async function requireStartable(): Promise<void> {
+  const { places } = await findPlaces();
+  requireKnownSchema(places.database);
+  const { kind } = await machine.ask("tmux", ["-V"]);
+  if (kind !== "missing") return;
+  throw new PanewardError("unavailable", "tmux is not installed or not on PATH: install tmux 3.2 or newer", {
+    hint: "`paneward doctor` shows what is missing",
+  });
 }
 
 /** Restores the newest good backup of a damaged or lost database, if `confirm` agrees. No daemon may run. */

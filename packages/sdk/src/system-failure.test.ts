@@ -17,6 +17,13 @@ test("what the system refuses has a code, says what to do, and names the file th
     [failed("ENOMEM", { syscall: "spawn ps" }), "unavailable", /ps .*not be started/, /memory/],
     [failed("EROFS", { path: "/home/me/x" }), "unavailable", /\/home\/me\/x.*read-only/, /writ/],
     [failed("EACCES", { path: "/home/me/x" }), "unavailable", /^\/home\/me\/x: permission denied$/, /permission/],
+    [
+      failed("ENOTDIR", { path: "/etc/passwd/x" }),
+      "unavailable",
+      /^\/etc\/passwd\/x: a file is where a folder/,
+      /move away/,
+    ],
+    [failed("EISDIR", { path: "/home/me/.bashrc" }), "unavailable", /\.bashrc: a folder is where a file/, /move away/],
   ] as const;
   for (const [failure, code, message, hint] of cases) {
     assert.ok(failure instanceof PanewardError);

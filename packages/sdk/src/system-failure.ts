@@ -9,7 +9,7 @@ interface SystemError {
   readonly dest?: unknown;
 }
 
-/** What the system refuses to any program: room, files, processes, memory, permission. Undefined for every other error. */
+/** What the system refuses to any program: room, files, processes, memory, permission, a place that is taken. Undefined for every other error. */
 export function systemFailure(cause: unknown): PanewardError | undefined {
   if (typeof cause !== "object" || cause === null || cause instanceof PanewardError) return undefined;
   const error: SystemError = cause;
@@ -38,9 +38,20 @@ export function systemFailure(cause: unknown): PanewardError | undefined {
         hint: "check its owner and the permissions of the folders above it, then try again",
         cause,
       });
+    case "ENOTDIR":
+    case "EISDIR":
+      return typeof error.path === "string" ? inTheWay(error, cause) : undefined;
     default:
       return notStarted(error, cause);
   }
+}
+
+function inTheWay(error: SystemError, cause: unknown): PanewardError {
+  const what = error.code === "ENOTDIR" ? "a file is where a folder is needed" : "a folder is where a file is needed";
+  return new PanewardError("unavailable", `${named(error)}: ${what}`, {
+    hint: "move away what is in its place, or use another path, then try again",
+    cause,
+  });
 }
 
 function notStarted({ code, syscall }: SystemError, cause: unknown): PanewardError | undefined {

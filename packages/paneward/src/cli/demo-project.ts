@@ -8,6 +8,16 @@ import { PanewardError } from "@paneward/sdk";
 /** A small git repository whose configuration names the demo's agent. */
 export async function makeDemoProject(): Promise<string> {
   const root = await realpath(await mkdtemp(join(tmpdir(), folderPrefix)));
+  try {
+    await fill(root);
+  } catch (error) {
+    await removeDemoProject(root);
+    throw error;
+  }
+  return root;
+}
+
+async function fill(root: string): Promise<void> {
   await mkdir(join(root, ".paneward"));
   await writeFile(join(root, ".paneward", "config.toml"), config());
   await writeFile(join(root, ".gitignore"), "/.paneward/\n");
@@ -15,7 +25,6 @@ export async function makeDemoProject(): Promise<string> {
   await git(root, "init", "--quiet", "--initial-branch=main");
   await git(root, "add", ".");
   await git(root, ...author, "commit", "--quiet", "--message", "A project that greets the world");
-  return root;
 }
 
 /** Whether this repository was made by a demo; only those are cleaned up. */
@@ -42,6 +51,11 @@ async function git(root: string, ...args: readonly string[]): Promise<void> {
   try {
     await promisify(execFile)("git", ["-C", root, ...args]);
   } catch (cause) {
-    throw new PanewardError("unavailable", `the demo needs git: ${(cause as Error).message.trim()}`, { cause });
+    const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+    const why = isMissing ? "it is not installed or not on PATH: install git 2.32 or newer" : (cause as Error).message;
+    throw new PanewardError("unavailable", `the demo needs git: ${why.trim()}`, {
+      hint: "`paneward doctor` shows what is missing",
+      cause,
+    });
   }
 }

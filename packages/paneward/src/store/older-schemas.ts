@@ -1,6 +1,16 @@
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { PanewardError } from "@paneward/sdk";
 import type { Backup } from "../runtime/ports.ts";
 import { backupsOf } from "./backups.ts";
@@ -61,6 +71,19 @@ function schemaOf(path: string): number {
     return readSync(file, header, 0, header.length, 0) < header.length ? 0 : header.readUInt32BE(60);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Fails for a database that only a newer version can read, also while that one has it open. */
+export function requireKnownSchema(path: string): void {
+  if (!existsSync(path)) return;
+  // Its daemon may not have moved what it wrote last into the file: a query sees that, the header does not.
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const { user_version: schema } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+    if (schema > migrations.length) throw newerSchema(path, schema);
+  } finally {
+    database.close();
   }
 }
 

@@ -6,6 +6,15 @@ import { paneward } from "./support/cli.ts";
 import { daemonSandbox } from "./support/own-daemon.ts";
 
 describe("demo", () => {
+  test("without git says in one sentence what to install, and makes no project", async (t) => {
+    const { env, folder } = daemonSandbox(t);
+    const nothing = join(folder, "nothing");
+    const { stderr, code } = await paneward(["demo"], { env: { ...env, PATH: nothing } });
+    assert.match(stderr, /^paneward: .*git.* is not installed or not on PATH: install git .*\nhint: .*doctor.*\n$/);
+    assert.doesNotMatch(stderr, /ENOENT/);
+    assert.deepEqual([code, demosIn(folder)], [4, []]);
+  });
+
   test("--auto --clean runs the whole demo on real tmux and git, and leaves nothing behind", async (t) => {
     const { env, folder } = daemonSandbox(t);
     const { stdout, stderr, code } = await paneward(["demo", "--auto", "--clean"], { env });

@@ -4,8 +4,10 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
+import { migrations } from "../../src/store/migrations.ts";
 import { takeLock } from "../../src/system/lock.ts";
 import { afterwards } from "../support/folder.ts";
 import { until } from "../support/until.ts";
@@ -29,7 +31,7 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
   });
 
   test("start, a second start, run, status, restart, stop", async (t) => {
-    const { env } = daemonSandbox(t);
+    const { env, folder } = daemonSandbox(t);
     const socket = env.PANEWARD_SOCKET_PATH ?? "";
     const before = await paneward(["daemon", "status"], { env });
     assert.deepEqual([before.code, existsSync(socket)], [3, false], "status starts nothing");
@@ -50,6 +52,18 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
       );
       assert.equal(refused.code, 6);
     }
+
+    const withoutTmux = await paneward(["daemon", "restart"], { env: { ...env, PATH: join(folder, "nothing") } });
+    assert.match(withoutTmux.stderr, /^paneward: tmux is not installed .*\nhint: /);
+    const isPid = async () => JSON.parse((await paneward(["daemon", "status", "--json"], { env })).stdout).pid;
+    assert.deepEqual([withoutTmux.code, await isPid()], [4, Number(pid)], "it still runs");
+    const database = new DatabaseSync(join(folder, "state", "paneward.db"));
+    database.exec(`PRAGMA busy_timeout = 10000; PRAGMA user_version = ${migrations.length + 1}`);
+    const older = await paneward(["daemon", "restart"], { env });
+    assert.match(older.stderr, /^paneward: the database was written by a newer Paneward.*\nhint: /);
+    assert.deepEqual([older.code, await isPid()], [9, Number(pid)], "an older version takes nothing's place");
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+    database.close();
 
     const restarted = await paneward(["daemon", "restart"], { env });
     const [, next] = /^the daemon has started: pid (\d+)/.exec(restarted.stdout) ?? [];
@@ -83,6 +97,12 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
       assert.match(stderr, /the folder .*file\/state cannot be made in .*: .*\nhint: make .* set PANEWARD_HOME to/);
       assert.equal(code, 4);
     }
+    const all = { PANEWARD_HOME: "home", PANEWARD_SOCKET_PATH: "run/socket", PANEWARD_TMUX_SOCKET_PATH: "run/tmux" };
+    const names = Object.keys(all);
+    const places = Object.entries(all).map(([name, path]) => [name, join(folder, "file", path)]);
+    const { stderr } = await paneward(["ps"], { env: { ...env, ...Object.fromEntries(places) } });
+    for (const name of names) assert.match(stderr, new RegExp(`\\nhint: make .* set ${name} to`));
+    assert.equal(stderr.split("\n").length, 3, stderr);
   });
 
   test("up prints its addresses and first steps, and stops on Ctrl-C", async (t) => {

@@ -4,6 +4,9 @@ import { until } from "../support/until.ts";
 import { elsewhere, Machine, type Said } from "./support/machine.ts";
 import { alive, daemonOf, programOf, runProgram, statusOf } from "./support/service.ts";
 
+const endTerminals =
+  "paneward stop prog && paneward daemon stop && tmux -S $XDG_RUNTIME_DIR/paneward/tmux.sock kill-server";
+
 describe("a service of systemd", () => {
   let machine: Machine;
   before(async () => {
@@ -49,18 +52,30 @@ describe("a service of systemd", () => {
     assert.deepEqual(await alive(machine, program), [true]);
 
     const taken = await user.here("paneward service uninstall");
-    assert.equal(taken.code, 6, taken.stdout);
-    assert.match(taken.stderr, /lingering for ada: left on, because terminals run/);
+    assert.match(
+      fine(taken),
+      /lingering for ada: switched off/,
+      "the terminal is in the first login, and not in the manager",
+    );
     assert.equal(await daemonOf(user), 0);
     assert.deepEqual(await alive(machine, program), [true]);
     assert.equal(await filesOf("ada"), there);
-    fine(
-      await user.here(
-        "paneward stop prog && paneward daemon stop && tmux -S $XDG_RUNTIME_DIR/paneward/tmux.sock kill-server",
-      ),
-    );
-    assert.match(fine(await user.here("paneward service uninstall")), /lingering for ada: switched off/);
     assert.ok(!(await isLingering("ada")));
+    fine(await user.login(endTerminals));
+  });
+
+  test("leaves lingering on while terminals run that would end with it, and switches it off later", async () => {
+    const user = await machine.user("joe");
+    fine(await user.login(`paneward service install && ${runProgram}`));
+    const program = await programOf(user);
+    const taken = await user.here("paneward service uninstall");
+    assert.equal(taken.code, 6, taken.stdout);
+    assert.match(taken.stderr, /lingering for joe: left on, because terminals run/);
+    assert.equal(await daemonOf(user), 0);
+    assert.deepEqual(await alive(machine, program), [true]);
+    fine(await user.here(endTerminals));
+    assert.match(fine(await user.here("paneward service uninstall")), /lingering for joe: switched off/);
+    assert.ok(!(await isLingering("joe")));
   });
 
   test("is refused where it would end with the last logout: nothing is made, and the command that helps is named", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { folderProblem, socketProblem } from "./own-folder.ts";
+import { folderProblem, ownFolders, socketProblem } from "./own-folder.ts";
 
 const me = 1000;
 const other = 1001;
@@ -57,4 +57,13 @@ test("a socket is trusted if its owner is the user or root, and nobody else can 
     if (expected === undefined) assert.equal(problem, undefined);
     else assert.match(problem ?? "", expected);
   }
+});
+
+test("where several folders cannot be made, one hint names what to set for each of them", () => {
+  // A file in the way refuses root too, as a read-only file system does.
+  const file = import.meta.filename;
+  const wanted = ["SOCKET", "TMUX", "HOME"].map((name) => [`${file}/${name}`, `set ${name}`] as const);
+  const says = { code: "unavailable", hint: `make ${file} writable, or set SOCKET, and set TMUX, and set HOME` };
+  assert.throws(() => ownFolders(wanted), says);
+  assert.throws(() => ownFolders(wanted.slice(2)), { hint: `make ${file} writable, or set HOME` });
 });

@@ -27,6 +27,24 @@ export function ownFolder(folder: string, hint: string): void {
   if (problem !== undefined) throw new PanewardError("unavailable", problem, { hint });
 }
 
+/** The same for several, each with its hint. Where more than one cannot be made, the hint says so of all of them at once. */
+export function ownFolders(wanted: readonly (readonly [folder: string, hint: string])[]): void {
+  const refused = wanted.flatMap(([folder, hint]) => {
+    try {
+      ownFolder(folder, hint);
+      return [];
+    } catch (error) {
+      return [{ error, hint }];
+    }
+  });
+  const [first, ...more] = refused;
+  if (first === undefined) return;
+  if (!(first.error instanceof PanewardError) || more.length === 0) throw first.error;
+  const { code, message, hint, cause } = first.error;
+  const rest = more.map((one) => one.hint);
+  throw new PanewardError(code, message, { hint: [hint, ...rest].join(", and "), cause });
+}
+
 /** Refuses a socket at which another user could be listening. A missing one is reported by connecting to it. */
 export function checkOwnSocket(path: string): void {
   const socket = statSync(path, { throwIfNoEntry: false });

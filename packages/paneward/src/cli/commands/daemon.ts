@@ -2,7 +2,7 @@ import { type Output, PanewardError } from "@paneward/sdk";
 import { ageOf } from "@paneward/sdk/text";
 import type { Call, Command } from "../command.ts";
 import { daemonArgv } from "../daemon/daemon-argv.ts";
-import { pingIfRunning, startAndPing, stopIfRunning } from "../daemon/running.ts";
+import { pingIfRunning, replaceRunning, startAndPing, stopIfRunning } from "../daemon/running.ts";
 import { pathForSource } from "../from-source.ts";
 import { cliVersion } from "../version.ts";
 
@@ -35,7 +35,8 @@ export const daemonCommands: readonly Command[] = [
     name: "daemon restart",
     operations: ["shutdown", "ping"],
     summary: "stop the daemon and start this version; terminals keep running",
-    details: "Use it after an update; commands print a note when the daemon has another version.",
+    details:
+      "Use it after an update; commands print a note when the daemon has another version. Where this version could not start, the daemon that runs is not stopped.",
     examples: ["paneward daemon restart"],
     run: restart,
   },
@@ -129,8 +130,7 @@ async function restart(call: Call): Promise<undefined> {
 /** Programs that were started before an update may start their own version in the moment without a daemon. */
 async function replaceDaemon(call: Call, attempts = 3): Promise<Output<"ping">> {
   await requireOwnService(call);
-  await stopIfRunning(call);
-  const answer = await startAndPing(call);
+  const answer = await replaceRunning(call);
   if (answer.version === cliVersion() || attempts === 1) return answer;
   return replaceDaemon(call, attempts - 1);
 }

@@ -111,7 +111,8 @@ async function isSameDaemon(client: Client, socket: string): Promise<boolean> {
 export function isNotRunning(error: unknown): boolean {
   if (!(error instanceof PanewardError) || error.code !== "unavailable") return false;
   const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
-  return code === "ENOENT" || code === "ECONNREFUSED";
+  // With a file in the way no daemon can listen; what starts one says so, and names another place.
+  return code === "ENOENT" || code === "ECONNREFUSED" || code === "ENOTDIR";
 }
 
 /** Starts the daemon only after a request failed: with a running one this costs no extra round trip. */

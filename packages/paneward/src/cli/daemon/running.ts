@@ -37,6 +37,16 @@ export async function startAndPing({ connection, env, progress }: Call): Promise
   return connection.running.ping({});
 }
 
+/** Stops the daemon, if one runs, and starts this version. One that could not be followed by this version is not stopped. */
+export async function replaceRunning(call: Call): Promise<Output<"ping">> {
+  if (call.connection.isLocal && (await pingIfRunning(call))) {
+    const { requireStartable } = await import("../../daemon.ts");
+    await requireStartable();
+  }
+  await stopIfRunning(call);
+  return startAndPing(call);
+}
+
 /** Asks the daemon to stop, if one runs, and waits until it is gone. */
 export async function stopIfRunning(call: Call): Promise<Output<"shutdown"> | undefined> {
   const { connection, progress } = call;

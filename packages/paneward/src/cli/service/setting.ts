@@ -1,6 +1,6 @@
 import type { Call } from "../command.ts";
 import { daemonArgv } from "../daemon/daemon-argv.ts";
-import { startAndPing, stopIfRunning } from "../daemon/running.ts";
+import { replaceRunning } from "../daemon/running.ts";
 import { cliVersion } from "../version.ts";
 
 /** What the service is made of on this machine and by this command line. */
@@ -12,8 +12,7 @@ export function serviceOf(call: Call) {
     argv: daemonArgv(),
     version: cliVersion(),
     async replaceDaemon() {
-      await stopIfRunning(call);
-      await startAndPing(call);
+      await replaceRunning(call);
     },
   };
 }

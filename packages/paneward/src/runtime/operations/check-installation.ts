@@ -70,7 +70,8 @@ async function program(machine: Machine, name: string, args: readonly string[], 
 async function privateFolder(machine: Machine, name: string, path: string, isMade: boolean): Promise<Check> {
   const folder = dirname(path);
   const mode = await machine.mode(folder);
-  if (mode === 0o700 || (mode === undefined && !isMade)) return { name, ok: true, detail: path };
+  if (mode === undefined && !isMade) return { name, ok: true, detail: `${path}, not made yet` };
+  if (mode === 0o700) return { name, ok: true, detail: path };
   const detail =
     mode === undefined ? `${path}; its folder is missing` : `${path}; its folder has mode ${mode.toString(8)}`;
   return { name, ok: false, detail, hint: `chmod 700 ${folder}` };
@@ -80,7 +81,7 @@ async function privateFolder(machine: Machine, name: string, path: string, isMad
 async function stateFolder(machine: Machine, places: Places, isMade: boolean): Promise<Check> {
   const name = "state folder";
   const { home, journals } = places;
-  if (!isMade) return { name, ok: true, detail: home };
+  if (!isMade) return { name, ok: true, detail: machine.isFolder(home) ? home : `${home}, not made yet` };
   if (!machine.isFolder(home)) return { name, ok: false, detail: `${home} is gone`, hint: moveItBack };
   const script = hookScriptPath(places);
   const hasScript = (await machine.mode(script)) !== undefined;

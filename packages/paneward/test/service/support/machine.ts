@@ -138,13 +138,13 @@ export class User {
     return this.alone(`export XDG_RUNTIME_DIR=/run/user/${this.uid}\n${script}`);
   }
 
-  /** Waits until the last login has ended, and what ends with it. */
+  /** Waits until the last login has ended, and what ends with it. From 256 on, systemd counts its manager as a session too. */
   async loggedOut(): Promise<void> {
     await until(
       `${this.name} is logged out`,
       async () => {
         const { stdout } = await this.#machine.tryRoot(
-          `loginctl show-user ${this.name} -p Sessions --value; test -e /var/lib/systemd/linger/${this.name} || pgrep -u ${this.name} -x systemd`,
+          `for one in $(loginctl show-user ${this.name} -p Sessions --value); do loginctl show-session $one -p Class --value | grep -v ^manager; done; test -e /var/lib/systemd/linger/${this.name} || pgrep -u ${this.name} -x systemd`,
         );
         return stdout.trim() === "";
       },
