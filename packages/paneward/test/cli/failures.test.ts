@@ -225,7 +225,7 @@ describe("a missing daemon", { concurrency: 4 }, () => {
     for (const line of [
       /^ok +tmux +tmux 3/m,
       /^ok +git +git version/m,
-      /^ok +daemon socket .*none\.sock$/m,
+      /^ok +daemon socket .*none\.sock, not made yet$/m,
       /^ok +disk .*no\/state, \d+ MB free$/m,
       /^ok +database .*paneward\.db, not made yet$/m,
       /^(ok|—) +agent claude /m,

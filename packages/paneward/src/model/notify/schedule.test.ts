@@ -130,7 +130,7 @@ describe("what is told when", () => {
     // Tried again after two seconds, then after six.
     assert.deepEqual(plan([again(1, 2_000)], 10_001, { notify }).actions, []);
     assert.deepEqual(plan([again(2, 6_000)], 10_001, { notify }).actions, [
-      "escalate n1 to loud: no channel before could tell it",
+      "escalate n1 to loud: no channel before could be reached",
     ]);
     const last: Send = { to: "loud", kind: "pushover", state: "sent", attempts: 1, at: 610_000, escalated: true };
     assert.deepEqual(plan([{ ...waits, escalatedAt: 610_000, sends: [...waits.sends, last] }], 9_000_000, { notify }), {
