@@ -41,7 +41,11 @@ describe("parts of the state folder that others remove while the daemon runs", (
     });
     rmSync(state("journals"), { recursive: true });
     writeFileSync(state("journals"), "a file");
-    const missing = { code: "unavailable", message: /journals\/t\d+: a file is where a folder is needed/, hint: /move away/ };
+    const missing = {
+      code: "unavailable",
+      message: /journals\/t\d+: a file is where a folder is needed/,
+      hint: /move away/,
+    };
     await assert.rejects(client.read({ id }), missing);
     await assert.rejects(client.run({ argv: ["true"] }), missing);
     assert.deepEqual(await failed(), ["state folder"]);
