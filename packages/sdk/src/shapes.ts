@@ -228,6 +228,12 @@ export const Delivery = z
     state: z.enum(["queued", "held", "typed", "submitted", "acknowledged", "unknown", "failed"]),
     reason: z.string().optional(),
     release: z.string().optional().describe("What would release it, while something blocks it"),
+    way: z
+      .enum(["keys", "http"])
+      .optional()
+      .describe(
+        "How it is given to an agent that also takes prompts over HTTP; absent for others, and before that is known",
+      ),
     changed: z.string().optional().describe("What the agent's input line makes of the text, where it arrives changed"),
     /** The text that was sent, cut at 500 characters. */
     text: z.string().optional(),

@@ -26,10 +26,11 @@ export const deliveryStateMeanings: Readonly<Record<Delivery["state"], string>> 
   queued: "stored; an earlier delivery to the same terminal comes first. If that one is held, `reason` says why",
   held: "blocked; `reason` says by what, `release` what would let it go. It is typed as soon as that happens",
   typed: "the text is in the input line",
-  submitted: "Enter was pressed, and a witness is awaited. Keys: they were pressed",
+  submitted:
+    "Enter was pressed, or it was sent over the agent's HTTP (`way`), and a witness is awaited. Keys: they were pressed",
   acknowledged:
     "a witness saw the program take it; `reason` says which. Of an agent: its hook, its record or its event stream reported these very words, or its turn began. Of any other program: it printed something after Enter. Of a text without Enter: the input line shows it, or the terminal echoed it",
   unknown:
-    "Enter was pressed, and within half a minute no witness saw the program take it; `reason` says what is known. It may have arrived: look before you send it again. It becomes `acknowledged` if the agent reports it within ten minutes",
+    "it was submitted, and within half a minute no witness saw the program take it; `reason` says what is known. It may have arrived: look before you send it again. It becomes `acknowledged` if the agent reports it within ten minutes",
   failed: "it did not arrive; `reason` says why",
 };

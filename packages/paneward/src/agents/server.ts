@@ -1,5 +1,6 @@
 import type { ServerAddress, ServerRequest } from "../model/agents/agent-server.ts";
 import type { GivenAnswer } from "../model/answer.ts";
+import type { DrawnScreen } from "../model/courier/submission.ts";
 import type { HookPayload, Reading, ShownQuestion } from "./reading.ts";
 
 /** An agent that reports what it does and takes answers over HTTP, on its own port. Pure: values in, values out. */
@@ -24,8 +25,29 @@ export interface AgentServer {
     options: ShownQuestion["options"],
     answer: GivenAnswer,
   ) => ServerRequest | undefined;
+  /** How it is given a prompt beside its input line; absent where only keys can. */
+  readonly prompting?: ServerPrompting;
   /** The request that ends the turn, if there is one; undefined when no conversation is known. */
   readonly interrupt: (state: ServerState) => ServerRequest | undefined;
+}
+
+export interface ServerPrompting {
+  /** Paths to read right before, and later to find out if a prompt arrived; undefined while no conversation is known. */
+  readonly reads: (state: ServerState) => readonly string[] | undefined;
+  /**
+   * The request that gives this text to the conversation on the screen, which goes on with it as if it had been typed there;
+   * undefined when that is not certain.
+   */
+  readonly request: (text: string, now: PromptFacts) => ServerRequest | undefined;
+  /** The prompts among what was read. */
+  readonly given: (answers: readonly unknown[]) => readonly ServerPrompt[];
+}
+
+export interface PromptFacts {
+  readonly state: ServerState;
+  /** In the order of `reads`. */
+  readonly answers: readonly unknown[];
+  readonly screen: DrawnScreen;
 }
 
 export interface Started {

@@ -38,7 +38,8 @@ export function createServices(world: World, config: Config, input: PaneInput) {
   const terminalPlaces = new PlaceIndex();
   const terminalAt = (place: PanePlace) => terminalPlaces.terminalAt(place);
   const supervisor = new Supervisor({ ...world, attention, questions, agents, terminalPlaces });
-  const courier = new Courier({ ...world, attention, questions, agents, prompts, typist });
+  const servers = new AgentServers({ clock, log, store, attention, agents, prompts, http: createAgentHttp() });
+  const courier = new Courier({ ...world, attention, questions, agents, prompts, typist, servers });
   return {
     ...{ agents, questions, prompts, attention, terminalPlaces, supervisor, courier, typist },
     receipts: courier.receipts,
@@ -46,7 +47,7 @@ export function createServices(world: World, config: Config, input: PaneInput) {
     hookAnswers,
     requests,
     presence: new Presence(clock),
-    servers: new AgentServers({ clock, log, store, attention, agents, prompts, http: createAgentHttp() }),
+    servers,
     terminalAt,
     counts: new OutputCounts({ clock, terminals, terminalAt }),
     amounts: new WorkAmounts(world),

@@ -98,8 +98,9 @@ class Play {
     const [prompts, typist] = [new Prompts(clock), new Typist(pane.input, clock)];
     const configFor = async () => inForce();
     const world = { clock, log, store, terminals, configFor };
-    const courier = new Courier({ ...world, attention, questions, agents, prompts, typist });
-    const servers = { known: async () => undefined, ask: async () => ({ kind: "unreached", reason: "none" }) as const };
+    const ask = async () => ({ kind: "unreached", reason: "none" }) as const;
+    const servers = { known: async () => undefined, streamed: () => undefined, ask };
+    const courier = new Courier({ ...world, attention, questions, agents, prompts, typist, servers });
     const deps = { ...world, attention, agents, questions, prompts, typist, courier, receipts: courier.receipts };
     const all = { ...deps, servers, hookAnswers, requests };
     const hooks = new Hooks(all, async () => undefined);

@@ -20,7 +20,9 @@ export function provedOn(lab: LabAgent, words: Words): void {
     }
     if (hooksOf(lab)) await check("its hooks tell what it does", (say) => toldByHooks(bench, say));
     await check("its status is told at most a second late", (say) => statusTrace(bench, words, say));
-    await check("a half-typed draft survives, and what waits for it arrives once it is gone", () => draft(bench, lab));
+    await check("a half-typed draft survives, and what is sent arrives beside it or once it is gone", () =>
+      draft(bench, lab),
+    );
     await check(`${deliveries} deliveries in a row, each acknowledged and arriving once`, (say) =>
       inARow(bench, deliveries, say),
     );

@@ -42,6 +42,7 @@ export interface Note {
   readonly at: number;
   readonly kind:
     | "ready"
+    | "posted"
     | "prompt"
     | "asked"
     | "answered"

@@ -39,6 +39,9 @@ export class ScriptedPane {
   swallows = 0;
   /** The lines of a plain program instead of the agent's. */
   plain: readonly string[] | undefined;
+  /** What it draws around its draft, instead of what Claude Code does; and its terminal's title. */
+  draws: ((draft: string) => readonly string[]) | undefined;
+  title = "";
   /** The connection breaks at the next input, before or after tmux had it. */
   breaks: "before" | "after" | undefined;
   /** Called with what the program was given by Enter. */
@@ -171,11 +174,21 @@ export class ScriptedPane {
   look(): ScreenLook {
     const { lines, column } = this.#screen();
     const cursor = { row: lines.length - 1, column };
-    return { lines, columns: 100, rows: 30, cursor, title: "", inMode: this.inMode, scrolled: 0, alternate: false };
+    return {
+      lines,
+      columns: 100,
+      rows: 30,
+      cursor,
+      title: this.title,
+      inMode: this.inMode,
+      scrolled: 0,
+      alternate: false,
+    };
   }
 
   #screen(): { readonly lines: readonly string[]; readonly column: number } {
     if (this.plain) return { lines: this.plain, column: this.plain.at(-1)?.length ?? 0 };
+    if (this.draws && !this.#dialog) return { lines: this.draws(this.draft), column: 0 };
     if (this.torn) return { lines: [" Claude Code"], column: 0 };
     if (this.#dialog) return { lines: dialogLines(this.#dialog.command), column: 0 };
     return {

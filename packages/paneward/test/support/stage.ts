@@ -3,8 +3,8 @@ import type { End, Question } from "@paneward/sdk";
 import type { ShownQuestion } from "../../src/agents/agent.ts";
 import { approveOrDeny } from "../../src/agents/approval.ts";
 import { agentNamed } from "../../src/agents/registry.ts";
-import type { AgentServer } from "../../src/agents/server.ts";
-import type { ServerSaid } from "../../src/model/agents/agent-server.ts";
+import type { AgentServer, ServerState } from "../../src/agents/server.ts";
+import type { ServerRequest, ServerSaid } from "../../src/model/agents/agent-server.ts";
 import { questionWords } from "../../src/model/agents/question-words.ts";
 import type { DeliveryRecord, TerminalRecord } from "../../src/model/records.ts";
 import { AgentBook } from "../../src/runtime/agents/agent-book.ts";
@@ -33,6 +33,14 @@ interface Heard {
   startedAt?: number;
   says: string;
   answered: number;
+  /** An agent that takes prompts beside its input line: what it answers. */
+  beside?: {
+    readonly server: AgentServer;
+    readonly state: ServerState;
+    /** Its stream is not open. */
+    isDown?: boolean;
+    says(request: ServerRequest): ServerSaid | Promise<ServerSaid>;
+  };
   server?: { asked: readonly string[]; readonly got: string[]; says(): ServerSaid };
 }
 
@@ -71,8 +79,10 @@ export async function openStage(t: Cleanup, program = "claude") {
     interrupt: () => ({ method: "POST", path: "/abort" }),
     reads: () => ({ told: { says: heard.says, rule: "" } }),
   } as unknown as AgentServer;
-  const servers: Pick<AgentServers, "known" | "ask"> = {
+  const servers: Pick<AgentServers, "known" | "ask" | "streamed"> = {
+    streamed: () => (heard.beside?.isDown ? undefined : heard.beside),
     known: async () => {
+      if (heard.beside) return heard.beside;
       if (!heard.server) return undefined;
       const asked = heard.server.asked.map((id) => ({ id, session: "s1", kind: "permission", payload: {} }) as const);
       return {
@@ -81,13 +91,14 @@ export async function openStage(t: Cleanup, program = "claude") {
       };
     },
     ask: async (_terminal, request) => {
+      if (heard.beside) return heard.beside.says(request);
       heard.server?.got.push(request.path);
       return heard.server?.says() ?? { kind: "unreached", reason: "it has no server" };
     },
   };
   const configFor = async () => inForce();
   const world = { clock, log, store, terminals, configFor };
-  const courier = () => new Courier({ ...world, attention, questions, agents, prompts, typist });
+  const courier = () => new Courier({ ...world, attention, questions, agents, prompts, typist, servers });
   const first = courier();
   const terminal: TerminalRecord = {
     ...{

@@ -40,6 +40,7 @@ export const terminals = {
       why: Why,
       keepRunning: z.boolean().optional().describe("It comes back by itself after the tmux server was lost"),
       restore: Restore.optional().describe("Of a lost one"),
+      delivery: Delivery.optional().describe("What was given to it last, if its agent takes prompts over HTTP too"),
       witnesses: z.array(
         z.object({
           witness: z.string(),

@@ -17,12 +17,8 @@ export function readOpencodeScreen(view: ScreenView): ScreenReading | undefined 
   const overlay = readOverlay(view);
   if (overlay) return overlay;
   const lines = trimmed(view.lines);
-  const foot = lines.findLastIndex((line) => /^\s*╹▀{10,}/.test(line));
+  const { top, foot, inside } = lineIn(lines);
   if (foot < 0) return asking(readOpencodeDialog(lines, view.columns));
-  const bar = (line: string | undefined) => /^\s*┃/.test(line ?? "");
-  let top = foot;
-  while (bar(lines[top - 1])) top -= 1;
-  const inside = lines.slice(top, foot).map((line) => line.replace(/^\s*┃ {0,2}/, ""));
   const text = inside.slice(0, -1).join("\n").trim();
   const width = (lines[foot] ?? "").trim().length - 4;
   const draft = /^(Ask anything|Run a command)…/.test(text) ? "" : unwrapped(text.split("\n"), width);
@@ -30,6 +26,22 @@ export function readOpencodeScreen(view: ScreenView): ScreenReading | undefined 
   // In shell mode a submitted text runs as a command. As a draft, the `!` keeps ours out.
   const isShell = /esc exit shell mode/.test(footer) || /^\s*Shell$/.test(inside.at(-1) ?? "");
   return { ...atPrompt(lines, top, footer), draft: isShell ? `!${draft}` : draft, inShell: isShell };
+}
+
+/** The agent and the model that would get what is in the input line; undefined when that cannot be seen. */
+export function chosenOn(view: ScreenView): string | undefined {
+  if (readOverlay(view)) return undefined;
+  const { foot, inside } = lineIn(trimmed(view.lines));
+  return foot < 0 ? undefined : inside.at(-1)?.trim().replaceAll(/ +/g, " ");
+}
+
+function lineIn(lines: readonly string[]) {
+  const foot = lines.findLastIndex((line) => /^\s*╹▀{10,}/.test(line));
+  const bar = (line: string | undefined) => /^\s*┃/.test(line ?? "");
+  let top = foot;
+  while (bar(lines[top - 1])) top -= 1;
+  const inside = lines.slice(top, Math.max(top, foot)).map((line) => line.replace(/^\s*┃ {0,2}/, ""));
+  return { top, foot, inside };
 }
 
 function asking(question: ShownQuestion | undefined): ScreenReading | undefined {

@@ -3,6 +3,7 @@ import type { GivenAnswer } from "../../model/answer.ts";
 import type { Hooked, HookFacts, ShownQuestion } from "../agent.ts";
 import { listIn, textIn } from "../payload.ts";
 import type { AgentServer, ServerAsked, ServerState, Started } from "../server.ts";
+import { opencodePrompting } from "./prompt.ts";
 import { afterOpencodeEvent, catchUp, opencodeBegan, opencodePrompted, readOpencodeState } from "./state.ts";
 
 /** opencode's own HTTP server, as of 1.18. A request takes one answer; a second one is 404. */
@@ -16,6 +17,7 @@ export const opencodeServer: AgentServer = {
   reads: readOpencodeState,
   prompted: opencodePrompted,
   answer: replyTo,
+  prompting: opencodePrompting,
   // Aborting an idle conversation changes nothing.
   interrupt: ({ current }: ServerState) =>
     current === undefined ? undefined : { method: "POST", path: `/session/${encodeURIComponent(current)}/abort` },

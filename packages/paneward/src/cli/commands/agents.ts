@@ -92,6 +92,7 @@ async function deliveries({ client, args, options, out }: Call): Promise<undefin
   printTable(out, answer.deliveries, [
     { title: "WHEN", of: ({ createdAt }) => momentOf(createdAt) },
     { title: "STATE", of: ({ state }) => state, colour: ({ state }) => (state === "failed" ? "red" : undefined) },
+    { title: "WAY", of: ({ way }) => way ?? "" },
     { title: "TEXT", of: ({ text }) => cutTo(oneLine(text ?? ""), maxTextLength), cut: true },
     { title: "REASON", of: ({ reason }) => reason ?? "", cut: true },
   ]);

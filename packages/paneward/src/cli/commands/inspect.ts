@@ -3,6 +3,7 @@ import type { Call, Command } from "../command.ts";
 import { statusColours } from "../look/status.ts";
 import { printTable } from "../look/table.ts";
 import { given } from "../options.ts";
+import { receiptWords } from "../receipt-words.ts";
 import { doctorCommand } from "./doctor.ts";
 
 export const inspectCommands: readonly Command[] = [
@@ -62,6 +63,7 @@ async function explain({ client, args, options, out }: Call): Promise<undefined>
   out.line(`${answer.id} ${answer.name}: ${out.paint(statusColours[status], status)} for ${ageOf(why.since, now)}`);
   out.line(`reported by ${why.source}: ${why.rule}`);
   if (why.evidence !== undefined) out.line(`evidence: ${why.evidence}`);
+  if (answer.delivery) out.line(`last text: ${receiptWords(answer.delivery)}`);
   if (answer.keepRunning) out.line("it comes back by itself after the tmux server was lost, as by a reboot");
   if (answer.witnesses.length === 0) return;
   out.line("");

@@ -4,6 +4,7 @@ import { awaitDelivery, isBlocked } from "../await-delivery.ts";
 import type { Call, Command } from "../command.ts";
 import { given, requireOne } from "../options.ts";
 import { readStdin } from "../prompt.ts";
+import { receiptWords } from "../receipt-words.ts";
 
 export const sendCommands: readonly Command[] = [
   {
@@ -181,11 +182,11 @@ async function withAttached(
   return [text, ...(await attach(client, id, files))].join(" ");
 }
 
-function textOf({ id, terminal, state, reason, release, changed, repeated }: Delivery): string {
-  const why = reason === undefined ? "" : ` (${reason})`;
+function textOf(receipt: Delivery): string {
+  const { id, terminal, release, changed, repeated } = receipt;
   const until = release === undefined ? "" : `; it continues when ${release}`;
   const how = changed === undefined ? "" : `; ${changed}`;
-  return `${id} to ${terminal}: ${state}${why}${until}${how}${repeated ? ", already sent before" : ""}`;
+  return `${id} to ${terminal}: ${receiptWords(receipt)}${until}${how}${repeated ? ", already sent before" : ""}`;
 }
 
 /** Scripts tell from the exit code what became of it. */

@@ -3,6 +3,13 @@ import type { DeliveryContent } from "../records.ts";
 import { notUnderstoodMs, swallowedMs, textDrawnMs, textNeverDrawnMs } from "../timing.ts";
 import { holdsOurs, isBeginning, isOurs } from "./draft.ts";
 
+/** What is drawn, as tmux renders it, and the title that the program gave its terminal. */
+export interface DrawnScreen {
+  readonly lines: readonly string[];
+  readonly columns: number;
+  readonly title: string;
+}
+
 /** What a look at a terminal shows that matters for typing into it. */
 export interface Sight {
   /** A person scrolls: keys would be commands of tmux. */
@@ -36,6 +43,8 @@ export interface Sight {
   readonly pasteMark?: RegExp | undefined;
   /** What this program loses if it gets it while it works. */
   readonly lostAtWork?: RegExp | undefined;
+  /** The whole screen. */
+  readonly screen?: DrawnScreen;
 }
 
 /** What is typed now must not be kept. */

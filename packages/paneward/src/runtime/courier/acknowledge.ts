@@ -114,7 +114,8 @@ const maxMs: Readonly<Record<Submission["enter"], number>> = {
   "not pressed": textDrawnMs,
 };
 
-function wasReported(job: DeliveryJob): boolean {
+/** Whether a witness reported its words; the receipt then says so. */
+export function wasReported(job: DeliveryJob): boolean {
   const by = job.reportedBy();
   if (by !== undefined) job.report("acknowledged", reportWords(by));
   return by !== undefined;

@@ -1,11 +1,14 @@
 import { type Delivery, PanewardError, type Parsed } from "@paneward/sdk";
 import type { Agent } from "../../agents/agent.ts";
 import { sessionIn } from "../../agents/record.ts";
-import { withPlainLineEnds } from "../../model/courier/delivery-plan.ts";
+import type { AgentServer, ServerPrompting, ServerState } from "../../agents/server.ts";
+import type { ServerRequest, ServerSaid } from "../../model/agents/agent-server.ts";
+import { besideLine, isPrompt } from "../../model/courier/beside-line.ts";
+import { type DeliverySteps, withPlainLineEnds } from "../../model/courier/delivery-plan.ts";
 import { keysKind } from "../../model/courier/key-kinds.ts";
 import { inItsShell, keyNeedsApproval } from "../../model/courier/needs-approval.ts";
 import { isGuarded, isSecret, type Sight } from "../../model/courier/submission.ts";
-import type { DeliveryRecord, TerminalRecord } from "../../model/records.ts";
+import type { DeliveryContent, DeliveryRecord, TerminalRecord } from "../../model/records.ts";
 import { blindMs, firstResultMs, witnessMs, wordsFirstMs } from "../../model/timing.ts";
 import { agentIn, deliveryAgent } from "../agent-kind.ts";
 import type { AgentBook } from "../agents/agent-book.ts";
@@ -17,7 +20,7 @@ import { requireRunning } from "../running.ts";
 import type { World } from "../world.ts";
 import { reportWords } from "./acknowledge.ts";
 import { deliver } from "./deliver.ts";
-import { typingSight, withKnown } from "./delivery-job.ts";
+import { type Beside, typingSight, withKnown } from "./delivery-job.ts";
 import { DeliveryLines } from "./delivery-lines.ts";
 import type { KnownQuestion } from "./dialog-grace.ts";
 import { requireWhole } from "./dialog-keys.ts";
@@ -38,6 +41,21 @@ export interface CourierDeps extends Pick<World, "clock" | "log" | "store" | "te
   readonly agents: AgentBook;
   readonly prompts: Prompts;
   readonly typist: Typist;
+  readonly servers: PromptServers;
+}
+
+/** The servers that agents run, as far as prompts go there. */
+export interface PromptServers {
+  /** Its state from its stream; undefined while that is not open. */
+  streamed(terminal: string): Known | undefined;
+  /** The same, asked for now if need be. */
+  known(terminal: string): Promise<Known | undefined>;
+  ask(terminal: string, request: ServerRequest): Promise<ServerSaid>;
+}
+
+interface Known {
+  readonly server: AgentServer;
+  readonly state: ServerState;
 }
 
 /** Delivers text and keys to terminals: one delivery at a time per terminal, each with a receipt. */
@@ -95,8 +113,11 @@ export class Courier {
     requireRunning(terminal);
     const agent = await deliveryAgent(this.#deps, terminal);
     const wish = { text, enter: enter && keys.length === 0, keys, force, ...(command && { command }) };
-    const { changed } = requireSteps(agent, wish);
+    const mayBeside = isPrompt(wish) && this.#prompting(terminal.id) !== undefined;
+    if (!mayBeside) requireSteps(agent, wish);
     const seen = await this.#seen(terminal);
+    const isBeside = mayBeside && besideLine(seen, wish).kind !== "keys";
+    const changed = isBeside ? undefined : requireSteps(agent, wish).changed;
     // Another call with this key may have come during the look.
     const meanwhile = repeated();
     if (meanwhile) return { ...(await this.#receiptOf(meanwhile.id, ack)), repeated: true };
@@ -168,9 +189,15 @@ export class Courier {
       const agent = agentIn(store, terminal);
       const { host, place } = terminal;
       const profile = await submitProfile(this.#deps, agent?.submit);
-      const steps = requireSteps(await deliveryAgent(this.#deps, terminal), wish);
+      const typed = await deliveryAgent(this.#deps, terminal);
+      const steps = () => requireSteps(typed, wish);
+      const beside = this.#beside(record, wish, resumed, steps);
       await deliver({
-        ...{ id: record.id, terminals, typist, clock, host, place, agent, profile, wish, steps, resumed, seen },
+        ...{ id: record.id, terminals, typist, clock, host, place, agent, profile, wish, resumed, seen, beside },
+        // Not before it is typed: beside the input line goes what would be refused there.
+        get steps() {
+          return steps();
+        },
         witnessMs: Math.max(witnessMs, ackMs),
         blindMs: Math.max(blindMs, ackMs),
         wordsFirstMs: this.#mayTell(terminal, agent) ? wordsFirstMs : 0,
@@ -194,7 +221,11 @@ export class Courier {
         ageMs: () => clock.monotonic() - (attention.startedAt(record.terminal) ?? Number.NEGATIVE_INFINITY),
         isUnderstood: () => attention.understands(record.terminal),
         screen,
-        submitting: () => this.#expect(record, agent, steps.arrives, resumed),
+        submitting: () => {
+          const isBeside = store.deliveryById(record.id)?.way === "http";
+          const since = isBeside ? record.updatedAt : record.createdAt;
+          this.#expect(record, agent, isBeside ? wish.text : steps().arrives, resumed ? since : undefined);
+        },
         reportedBy: () => prompts.matched(record.id),
         otherWords: () => prompts.otherWords(record.id),
       });
@@ -205,6 +236,49 @@ export class Courier {
       unwatch();
       prompts.finished(record.id);
     }
+  }
+
+  #prompting(terminal: string): ServerPrompting | undefined {
+    const { server, state } = this.#deps.servers.streamed(terminal) ?? {};
+    return server?.prompting && state && server.prompting.reads(state) ? server.prompting : undefined;
+  }
+
+  /** Only while its events are heard, which are the witness of its words; a daemon that begins asks for its state. */
+  #beside(
+    { id, terminal, state, way: before }: DeliveryRecord,
+    wish: DeliveryContent,
+    resumed: boolean,
+    steps: () => DeliverySteps,
+  ): Beside | undefined {
+    const { servers, prompts, store } = this.#deps;
+    const record = store.terminal(terminal);
+    const prompting = record && !record.adopted ? agentIn(store, record)?.server?.prompting : undefined;
+    if (!prompting || !isPrompt(wish) || (!resumed && !this.#prompting(terminal))) return undefined;
+    const ready = async () => {
+      const known = await servers.known(terminal);
+      const paths = known && prompting.reads(known.state);
+      if (!paths) return undefined;
+      const replies = await Promise.all(paths.map((path) => servers.ask(terminal, { method: "GET", path })));
+      const answers = replies.flatMap((said) => (said.kind === "said" && said.status === 200 ? [said.body] : []));
+      return answers.length === paths.length ? { state: known.state, answers } : undefined;
+    };
+    let way = before;
+    return {
+      wasSent: resumed && before === "http" && state !== "queued" && state !== "held",
+      ready,
+      request: prompting.request,
+      ask: (request) => servers.ask(terminal, request),
+      recall: async () => {
+        for (const { text, at, called } of prompting.given((await ready())?.answers ?? [])) {
+          prompts.match(terminal, text, at, { way: "event stream", as: "event stream", called });
+        }
+      },
+      goes: (now) => {
+        if (now === way) return;
+        way = now;
+        this.receipts.goes(id, now, now === "keys" ? steps().changed : undefined);
+      },
+    };
   }
 
   // A question is recorded when it can be read; what is typed before that would land in its dialog.
@@ -230,12 +304,12 @@ export class Courier {
   }
 
   // A secret is kept nowhere, not even to be compared with.
-  #expect({ id, terminal, createdAt }: DeliveryRecord, agent: Agent | undefined, text: string, resumed: boolean): void {
+  #expect({ id, terminal }: DeliveryRecord, agent: Agent | undefined, text: string, since: number | undefined): void {
     const { wish } = this.#deps.store.deliveryById(id) ?? {};
     const mayTell = agent && !agent.isShell;
     if (mayTell && wish)
       this.#deps.prompts.expect(terminal, id, text, {
-        since: resumed ? createdAt : undefined,
+        since,
         behind: wish.force,
       });
   }

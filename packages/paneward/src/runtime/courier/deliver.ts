@@ -1,6 +1,7 @@
 import { obstacle } from "../../model/courier/submission.ts";
 import { awaitAcknowledgement, awaitEcho } from "./acknowledge.ts";
 import { type DeliveryJob, sight } from "./delivery-job.ts";
+import { giveBeside } from "./give-beside.ts";
 import { markOf, retryUnlessMarked, stageReached } from "./marks.ts";
 import { pressKeys } from "./press-keys.ts";
 import { submit } from "./submit.ts";
@@ -9,6 +10,10 @@ import { unlessScrolling, untilFree } from "./until-free.ts";
 /** Brings a delivery to its end: typed once, submitted once, acknowledged when a witness saw it. */
 export async function deliver(job: DeliveryJob): Promise<void> {
   const stage = await stageReached(job);
+  if (stage === "nothing" && job.beside) {
+    if (await giveBeside(job, job.beside)) return;
+    job.beside.goes("keys");
+  }
   if (stage === "nothing") await untilFree(job);
   const outputs = job.outputs();
   if (stage === "nothing") while (!(await unlessScrolling(job, () => typeText(job)))) await untilFree(job);

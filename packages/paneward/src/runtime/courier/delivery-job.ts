@@ -1,5 +1,7 @@
 import type { Delivery, Question, Scope } from "@paneward/sdk";
 import type { Agent, SubmitProfile } from "../../agents/agent.ts";
+import type { PromptFacts } from "../../agents/server.ts";
+import type { ServerRequest, ServerSaid } from "../../model/agents/agent-server.ts";
 import type { DeliverySteps } from "../../model/courier/delivery-plan.ts";
 import { type Sight, withUndrawn } from "../../model/courier/submission.ts";
 import type { DeliveryContent, PanePlace } from "../../model/records.ts";
@@ -26,6 +28,8 @@ export interface DeliveryJob {
   isUnderstood(): boolean;
   /** How long the program has run. */
   ageMs(): number;
+  /** How its agent is given a prompt beside its input line; absent where only keys can. */
+  readonly beside?: Beside | undefined;
   /** What this delivery found of the screen. */
   readonly screen: { isForeign: boolean };
   /** How its text is brought into the input line. */
@@ -62,6 +66,20 @@ export interface DeliveryJob {
   reportedBy(): PromptReport["as"] | undefined;
   /** What it was given instead, if it reported that. */
   otherWords(): string | undefined;
+}
+
+/** The agent's own server, for one delivery. */
+export interface Beside {
+  /** It was sent there before this daemon began: it must not be sent again. */
+  readonly wasSent: boolean;
+  /** What the server says right now; undefined when it does not answer, or knows no conversation. */
+  ready(): Promise<Omit<PromptFacts, "screen"> | undefined>;
+  request(text: string, facts: PromptFacts): ServerRequest | undefined;
+  ask(request: ServerRequest): Promise<ServerSaid>;
+  /** Reports the prompts that the agent has, as far as it says: its stream does not repeat what it told while it was down. */
+  recall(): Promise<void>;
+  /** This is the way that it goes from now on. */
+  goes(way: NonNullable<Delivery["way"]>): void;
 }
 
 /** How a delivery was submitted. */
@@ -134,6 +152,7 @@ async function sightIn(
     hasLine: agent?.readScreen !== undefined,
     working: seen.says === "working",
     inShell,
+    screen: { lines: look.lines, columns: look.columns, title: look.title },
     isBlank: look.lines.every((line) => line.trim() === ""),
     ...(listening === undefined ? {} : { hidden: listening.hidden }),
     ...(question === undefined ? {} : { question }),

@@ -57,6 +57,13 @@ export class Receipts {
     });
   }
 
+  /** The way that it goes from now on, and what becomes of its text there. */
+  goes(id: string, way: NonNullable<Delivery["way"]>, changed?: string): void {
+    this.#update(id, ({ changed: _before, ...record }) => {
+      return { ...record, way, ...(changed === undefined ? {} : { changed }) };
+    });
+  }
+
   /** The agent reported it otherwise than it was expected to arrive. */
   changed(id: string, what: string): void {
     this.#update(id, (record) => {

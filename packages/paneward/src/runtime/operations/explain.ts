@@ -1,6 +1,7 @@
 import type { Output } from "@paneward/sdk";
 import type { TerminalRecord } from "../../model/records.ts";
 import { type Judging, judgeTask, judgeTerminal } from "../attention/judge-status.ts";
+import { receipt } from "../courier/receipts.ts";
 import { resolve } from "../resolve.ts";
 import { restorable } from "../tasks/restore.ts";
 import { withRestore } from "./lost-words.ts";
@@ -20,7 +21,10 @@ export function explain(deps: Judging, id: string): Output<"explain"> {
   const { status, why } = withRestore(judged, restore);
   const witnesses = terminal ? witnessesOf(deps, terminal, why.source) : [];
   const [own, name] = isTask ? [String(found.task.id), found.task.slug] : [found.terminal.id, found.terminal.name];
+  // By which way its agent gets what is sent is worth a look only where there are two.
+  const last = terminal && deps.store.deliveries(terminal.id, 20).find(({ way }) => way !== undefined);
   const more = {
+    ...(last === undefined ? {} : { delivery: receipt(last) }),
     ...(restore === undefined ? {} : { restore }),
     ...(terminal?.keepRunning ? { keepRunning: true } : {}),
   };

@@ -62,6 +62,13 @@ export class AgentServers {
     return state && { server: followed.server, state };
   }
 
+  /** The same while its stream is open, without a wait. */
+  streamed(terminal: string): { readonly server: AgentServer; readonly state: ServerState } | undefined {
+    const followed = this.#followed.get(terminal);
+    const state = followed?.streamed;
+    return followed && state && { server: followed.server, state };
+  }
+
   /** Asks the agent's server once. */
   async ask(terminal: string, request: ServerRequest): Promise<ServerSaid> {
     const followed = this.#followed.get(terminal);

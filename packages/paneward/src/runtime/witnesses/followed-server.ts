@@ -61,6 +61,11 @@ export class FollowedServer {
     return this.#ports.http.ask(this.at, request, this.#stopped.signal);
   }
 
+  /** From its stream; undefined while that is not open. */
+  get streamed(): ServerState | undefined {
+    return this.#state;
+  }
+
   /** From its stream, or asked for now while that is not open; undefined when it does not answer. */
   async state(): Promise<ServerState | undefined> {
     const state = this.#state ?? (await this.#caughtUp());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PanewardError } from "@paneward/sdk";
+import { type Delivery, PanewardError } from "@paneward/sdk";
 import { agentNamed } from "../../../src/agents/registry.ts";
 import { planDelivery, withPlainLineEnds } from "../../../src/model/courier/delivery-plan.ts";
 import { until } from "../../support/until.ts";
@@ -86,13 +86,14 @@ export async function textsArrive(
         assert.ok(outcome.hint);
         say(`refused: ${outcome.message}`);
       } else {
-        const { changed, state, reason } = outcome as { changed?: string; state: string; reason?: string };
+        const { changed, state, reason, way } = outcome as Delivery;
         const plan = planDelivery(agent, { text, enter: true });
-        assert.equal(plan.kind, "deliver");
+        // Beside the input line goes what keys cannot bring.
+        assert.ok(plan.kind === "deliver" || way === "http");
         await until("it reaches the model", () => model.prompts.length > before, 20_000).catch(async () => {
           assert.fail(`it never arrived, though it is ${state}: ${reason}; the screen is\n${await screen()}`);
         });
-        say(changed === undefined ? "arrives as it is" : `arrives changed: ${changed}`);
+        say(howOf(outcome as Delivery));
         assert.equal(model.prompts[before], changed === undefined ? text : plan.kind === "deliver" && plan.arrives);
         assert.equal(state, "acknowledged", reason ?? "no reason");
       }
@@ -101,6 +102,11 @@ export async function textsArrive(
       assert.ok(!existsSync(join(project, "ran")), "a shell ran it");
     });
   }
+}
+
+function howOf({ changed, way }: Delivery): string {
+  const how = changed === undefined ? "arrives as it is" : `arrives changed: ${changed}`;
+  return way === undefined ? how : `${how}, ${way}`;
 }
 
 function words(length: number): string {

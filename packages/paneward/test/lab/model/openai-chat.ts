@@ -64,7 +64,8 @@ function decide(body: Body, { note, conversation }: Pick<Exchange, "note" | "con
   }
   const tools = (body.tools ?? []).flatMap((tool) => (tool.function ? [tool.function.name] : []));
   const prompt = textOf(messages.findLast(({ role }) => role === "user"));
-  if (tools.length === 0) return { text: "A small change" };
+  // Conversations of one folder have titles of their own.
+  if (tools.length === 0) return { text: `A small change of ${prompt.length}` };
   note({ prompts: conversation.fresh(messages.filter(({ role }) => role === "user").map(textOf)) });
   return replyTo(prompt, tools);
 }

@@ -49,6 +49,7 @@ class ScriptedAgent {
   async begin(prompt: string | undefined, port: number | undefined): Promise<void> {
     if (port !== undefined && process.env.SCRIPTED_DEAF === undefined) {
       this.#server = new ScriptedServer(this.#sessionId, this.#record, (entry) => this.#note(entry));
+      this.#server.onPrompt = (text) => this.#submit(text);
       this.#server.onAbort = () => this.#interrupt.abort();
       await this.#server.listen(port);
     }

@@ -12,12 +12,15 @@ interface Waiting {
 }
 
 /**
- * opencode's HTTP server as far as Paneward uses it: `/event`, open requests, replies that count once, abort. While the
- * file `late` exists, a reply is read but not applied; while `hold` exists, it is applied but not answered.
+ * opencode's HTTP server as far as Paneward uses it: `/event`, open requests, replies that count once, prompts, abort. While
+ * the file `late` exists, a reply or prompt is read but not applied; while `hold` exists, it is applied but not answered.
  */
 export class ScriptedServer {
   onAbort = () => {};
-  readonly #session: { readonly id: string; readonly directory: string; readonly time: { readonly created: number } };
+  /** It was given a prompt over HTTP. */
+  onPrompt = (_text: string) => {};
+  readonly #messages: { readonly info: Readonly<Record<string, unknown>>; readonly parts: readonly object[] }[] = [];
+  readonly #session: Readonly<Record<"id" | "directory" | "title", string>> & { readonly time: object };
   readonly #record: string;
   readonly #note: (entry: Readonly<Record<string, unknown>>) => void;
   readonly #streams = new Set<ServerResponse>();
@@ -26,7 +29,8 @@ export class ScriptedServer {
   #count = 0;
 
   constructor(sessionId: string, record: string, note: (entry: Readonly<Record<string, unknown>>) => void) {
-    this.#session = { id: sessionId, directory: process.cwd(), time: { created: Date.now() } };
+    const time = { created: Date.now() };
+    this.#session = { id: sessionId, directory: process.cwd(), title: "Scripted", time };
     this.#record = record;
     this.#note = note;
   }
@@ -54,8 +58,11 @@ export class ScriptedServer {
   given(text: string): void {
     this.#count += 1;
     const id = `msg_${this.#count}`;
-    this.#emit("message.updated", { info: { id, role: "user", time: { created: Date.now() } } });
-    this.#emit("message.part.updated", { part: { type: "text", text, messageID: id } });
+    const info = { id, role: "user", time: { created: Date.now() }, agent: "build", model: scripted };
+    const part = { type: "text", text, messageID: id };
+    this.#messages.push({ info, parts: [part] });
+    this.#emit("message.updated", { info });
+    this.#emit("message.part.updated", { part });
   }
 
   /** A dialog opened; resolves when it is answered over HTTP. */
@@ -83,6 +90,7 @@ export class ScriptedServer {
     if (pathname === "/event") return this.#stream(response);
     const [, kind = "", id = "", verb] = pathname.split("/");
     if (request.method === "POST" && verb === "reply") return this.#replied(request, response, kind, id);
+    if (request.method === "POST" && verb === "prompt_async") return this.#prompted(request, response, id);
     if (request.method === "POST" && verb === "abort") {
       this.#note({ kind: "aborted" });
       this.onAbort();
@@ -93,6 +101,10 @@ export class ScriptedServer {
       "/path": { directory: process.cwd() },
       "/session": this.#status === "unborn" ? [] : [this.#session],
       "/session/status": this.#status === "busy" ? { [this.#session.id]: { type: "busy" } } : {},
+      [`/session/${this.#session.id}/message`]: this.#messages.slice(-20),
+      "/config/providers": {
+        providers: [{ id: "scripted", name: "Scripted", models: { scripted: { name: "Scripted" } } }],
+      },
       "/permission": waiting("permission"),
       "/question": waiting("question"),
     };
@@ -108,8 +120,7 @@ export class ScriptedServer {
   }
 
   async #replied(request: IncomingMessage, response: ServerResponse, kind: string, id: string): Promise<void> {
-    let text = "";
-    for await (const piece of request.setEncoding("utf8")) text += piece;
+    const text = await textOf(request);
     this.#note({ kind: "read" });
     await this.#while("late");
     const at = this.#waiting.findIndex((one) => one.path === kind && one.id === id);
@@ -120,6 +131,16 @@ export class ScriptedServer {
     waiting.done(answerIn(JSON.parse(text), waiting.labels));
     await this.#while("hold");
     send(response, 200, true);
+  }
+
+  async #prompted(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const body = JSON.parse(await textOf(request));
+    this.#note({ kind: "posted", text: JSON.stringify(body) });
+    await this.#while("late");
+    if (id !== this.#session.id) return send(response, 404, { _tag: "NotFound" });
+    this.onPrompt(body.parts[0].text);
+    await this.#while("hold");
+    response.writeHead(204).end();
   }
 
   async #while(file: "late" | "hold"): Promise<void> {
@@ -135,6 +156,14 @@ export class ScriptedServer {
     for (const stream of this.#streams) stream.write(`data: ${JSON.stringify(message)}\n\n`);
   }
 }
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const piece of request.setEncoding("utf8")) text += piece;
+  return text;
+}
+
+const scripted = { providerID: "scripted", modelID: "scripted" };
 
 function isKnown({ headers }: IncomingMessage): boolean {
   const { OPENCODE_SERVER_PASSWORD: password, OPENCODE_SERVER_USERNAME: user = "opencode" } = process.env;
