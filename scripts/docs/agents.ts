@@ -14,9 +14,10 @@ export function agentTable(): string {
     code(agent.name),
     witnesses(agent).join(", "),
     answers(agent).join(", "),
+    agent.server?.prompting ? "HTTP, keys" : "keys",
     agent.resume ? code(agent.resume(agent.cmd, "ID").join(" ")) : "",
   ]);
-  return table(["Agent", "Its status is read from", "It is answered by", "Resumed by"], rows);
+  return table(["Agent", "Its status is read from", "It is answered by", "It is prompted by", "Resumed by"], rows);
 }
 
 function witnesses({ readHook, server, stateFiles, readScreen, readTitle }: Agent): readonly string[] {

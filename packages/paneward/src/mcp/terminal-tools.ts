@@ -104,7 +104,7 @@ const sending = tool({
   }),
   example: { id: "t1", text: "npm test" },
   async run(input, { client, signal }) {
-    const { id, terminal, state, reason, release, changed, repeated } = await client.send(input, { signal });
+    const { id, terminal, state, reason, release, changed, repeated, way } = await client.send(input, { signal });
     const why = reason === undefined ? "" : `: ${reason}`;
     const until = release === undefined ? "" : `; it continues when ${release}`;
     const how = changed === undefined ? "" : `; ${changed}`;
@@ -115,7 +115,7 @@ const sending = tool({
         ...(release === undefined ? {} : { release }),
         ...(changed === undefined ? {} : { changed }),
       },
-      text: `Delivery to ${terminal} is ${state}${why}${until}${how}${repeated ? " (this key was used before; nothing was typed again)" : ""}.`,
+      text: `Delivery to ${terminal} is ${state}${way === "http" ? " over HTTP" : ""}${why}${until}${how}${repeated ? " (this key was used before; nothing was typed again)" : ""}.`,
       next: callOf("terminal_read", { id: terminal, lines: 20, wait: 5 }),
     };
   },

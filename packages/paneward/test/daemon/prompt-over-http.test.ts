@@ -2,13 +2,17 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { random } from "../../../tmux/test/support/random.ts";
 import { createAgentHttp } from "../../src/system/agent-http.ts";
 import { paneward } from "../cli/support/cli.ts";
 import { startDaemon } from "../support/daemon.ts";
 import { scriptedAgent } from "../support/scripted-agent.ts";
 import { until } from "../support/until.ts";
 
-test("an agent that takes prompts over HTTP gets them there", async (t) => {
+const kills = process.env.PANEWARD_SOAK ? 100 : 5;
+
+test("an agent that takes prompts over HTTP gets them there", { timeout: 1_800_000 }, async (t) => {
   const daemon = await startDaemon(t);
   const { client, folder } = daemon;
   const agent = scriptedAgent(folder, "opencode", { name: "told" });
@@ -103,5 +107,28 @@ test("an agent that takes prompts over HTTP gets them there", async (t) => {
     await until("it is told", async () => (await receiptOf("read"))?.state === "acknowledged");
     assert.equal(agent.prompts().filter((text) => text === "read").length, 1);
     assert.equal(posted(), before + 1);
+  });
+
+  await t.test(`killed ${kills} times at random: no prompt comes twice, and no receipt claims too much`, async (tt) => {
+    const chance = random(tt);
+    const told: string[] = [];
+    for (let at = 0; at < kills; at++) {
+      const text = `prompt ${at} of many`;
+      const sending = client.send({ id, text, idempotency_key: text }).catch(() => undefined);
+      await delay(chance.below(120));
+      await daemon.kill("SIGKILL");
+      await sending;
+      await daemon.start();
+      await client.send({ id, text, idempotency_key: text });
+      const state = await until("its receipt is final", async () => {
+        const now = (await receiptOf(text))?.state;
+        return now === "acknowledged" || now === "unknown" ? now : undefined;
+      });
+      const came = agent.prompts().filter((one) => one === text).length;
+      assert.ok(came === 1 || (came === 0 && state === "unknown"), `${text} is ${state} and came ${came} times`);
+      told.push(`${(await receiptOf(text))?.way} ${state}, came ${came} times`);
+    }
+    const ways = [...new Set(told)].map((one) => `${told.filter((other) => other === one).length} ${one}`);
+    tt.diagnostic(ways.join(", "));
   });
 });

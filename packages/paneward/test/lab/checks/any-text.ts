@@ -102,7 +102,7 @@ async function allArrived({ model, status }: Bench, count: number): Promise<void
 }
 
 function lineOf(number: number, { condition, text, outcome, ms }: Sent): string {
-  const state = outcome instanceof PanewardError ? outcome.code : outcome.state;
+  const state = outcome instanceof PanewardError ? outcome.code : [outcome.state, outcome.way].join(" ").trim();
   return `text ${number}, ${condition}, ${text.length} characters: ${state} after ${Math.round(ms)} ms`;
 }
 

@@ -71,6 +71,7 @@ export class Tally {
   texts = 0;
   readonly faults: Fault[] = [];
   readonly #states: Record<string, number> = {};
+  readonly #ways: Record<string, number> = {};
   readonly #conditions: Record<string, number> = {};
   readonly #refusals: Record<string, number> = {};
   readonly #took: number[] = [];
@@ -82,6 +83,7 @@ export class Tally {
       const isRefused = outcome instanceof PanewardError;
       count(this.#states, isRefused ? "refused" : outcome.state);
       count(this.#conditions, condition);
+      if (!isRefused && outcome.way) count(this.#ways, outcome.way);
       if (isRefused) count(this.#refusals, outcome.message);
       else if (condition === "idle") this.#took.push(ms);
     }
@@ -91,6 +93,7 @@ export class Tally {
     const kinds = faultKinds.map((kind) => `${this.faults.filter((one) => one.kind === kind).length} ${kind}`);
     return [
       `${this.texts} texts: ${listed(this.#states)}; ${kinds.join(", ")}`,
+      ...(Object.keys(this.#ways).length > 0 ? [`by the ways ${listed(this.#ways)}`] : []),
       `in the conditions ${listed(this.#conditions)}`,
       `an idle agent's receipt after ${percentiles(this.#took)}`,
       ...Object.entries(this.#refusals).map(([why, number]) => `${number} refused: ${why}`),
