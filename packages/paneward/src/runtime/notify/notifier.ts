@@ -24,7 +24,7 @@ export interface NotifierDeps extends Pick<World, "clock" | "log" | "store" | "h
   readonly tapped: (tap: Tap) => Promise<void>;
 }
 
-/** Makes notices of events, tells them when it is time, and records what becomes of them. */
+/** Makes notices of events, sends them when they are due, and records what becomes of them. */
 export class Notifier {
   readonly #deps: NotifierDeps;
   readonly book: NoticeBook;
@@ -97,7 +97,7 @@ export class Notifier {
     return together(outcomes);
   }
 
-  /** The question of a notice is shown anew where that is possible, below these words. */
+  /** Shows the question of a notice again where that is possible, below these words. */
   renew(question: string, words: string): void {
     this.book.renew(`question ${question}`, words);
     this.#soon();
@@ -292,7 +292,7 @@ export class Notifier {
         await this.#once();
       } while (this.#runAgain);
     } catch (error) {
-      this.#deps.log.error("notices could not be told; tried again in a moment", { error: String(error) });
+      this.#deps.log.error("notices could not be sent; trying again in a moment", { error: String(error) });
       this.#soon(tryAgainMs);
     } finally {
       this.#isRunning = false;
@@ -444,7 +444,7 @@ function idsOf({ task, terminal }: Subject): readonly string[] {
   return [...(task === undefined ? [] : [String(task)]), ...(terminal === undefined ? [] : [terminal])];
 }
 
-/** How many events that tell nothing may have to be read again after a restart. */
+/** How many events without news may have to be read again after a restart. */
 const storeEvery = 1_000;
 const readAgainMs = 10_000;
 const tryAgainMs = 5_000;
