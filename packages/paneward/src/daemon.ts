@@ -207,7 +207,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     services: Object.keys(named),
   });
   const notTold = await tellReady(process.env);
-  if (notTold !== undefined) log.warn("systemd could not be told that the daemon is ready", { reason: notTold });
+  if (notTold !== undefined) log.warn("could not report to systemd that the daemon is ready", { reason: notTold });
   options.onReady?.({
     pid: process.pid,
     version: world.version,

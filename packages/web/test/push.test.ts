@@ -82,7 +82,7 @@ describe("web push", () => {
     return { page, takes, shown, showsOne, press, browser };
   }
 
-  test("tells a browser that asked, by the daemon's key; a button gives that answer, with no page open, and works once", async () => {
+  test("notifies a browser that asked, by the daemon's key; a button gives that answer, with no page open, and works once", async () => {
     const phone = await told("buttons");
     assert.equal(await phone.page.evaluate("window.subscribedWith"), (await stage.daemon.client.push_look({})).key);
     await phone.page.goto("about:blank");
@@ -155,7 +155,7 @@ describe("web push", () => {
     await end();
   });
 
-  test("a browser that may only read gets no buttons; one that is gone, or logged out, is told no more", async () => {
+  test("a browser that may only read gets no buttons; one that is gone, or logged out, gets no more notices", async () => {
     const { client } = stage.daemon;
     const countOf = (name: string) => service.pushed.filter(({ path }) => path === `/push/${name}`).length;
     await told("gone");

@@ -2,8 +2,8 @@ import { PanewardError, type Places } from "@paneward/sdk";
 import { type Lock, takeLock } from "../system/lock.ts";
 
 /**
- * The locks of a daemon: nobody else has its socket or its state folder. Without a lock's file, which others can remove, the
- * database says whether somebody is there: who uses it has it open.
+ * The locks of a daemon: no other one uses its socket or its state folder. A lock's file can be removed by others; then the
+ * database shows whether a daemon is there: it has it open.
  */
 export function takeDaemonLocks(
   { socket, home, database }: Pick<Places, "socket" | "home" | "database">,

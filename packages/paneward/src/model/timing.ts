@@ -172,7 +172,7 @@ export const dateRoundingMs = 1;
 /** A hook of a process that ended arrives within this time. */
 export const lateHookMs = 10_000;
 
-/** So long after a program began to report, its pane may still be unknown: tmux has not answered yet on a busy machine. */
+/** A program that reports may still have no known pane for this long: on a busy machine, tmux has not answered yet. */
 export const reportsBeforePlacedMs = 10_000;
 
 /** The screen shows the end of a turn at most this long after the agent's own events. */
@@ -196,7 +196,7 @@ export const textDrawnMs = 10_000;
 export const textNeverDrawnMs = 30_000;
 
 /**
- * The input line of an agent whose screen was understood before is unseen for so long: it is asked to draw anew. Claude Code counts
+ * The input line of an agent whose screen was understood before is unseen for this long: it is asked to redraw. Claude Code counts
  * some emoji otherwise than tmux, and draws its input line over other rows from then on. Chosen: half-drawn screens last less.
  */
 export const redrawAfterMs = 3_000;
@@ -209,8 +209,8 @@ export const notUnderstoodMs = { line: 300, keys: 600 } as const;
 
 /**
  * What was typed is in the input line after this time, and an Escape is taken for the key, not for the beginning of a
- * sequence. Before a key that submits the line, a caller who may not approve waits so long, so that the line which is looked
- * at is the one that is submitted. Agents draw 16 to 32 ms after a key, and end an escape sequence after 20 to 50 ms.
+ * sequence. Before a key that submits the line, a caller who may not approve waits this long, so that the line that was
+ * checked is the one that is submitted. Agents draw 16 to 32 ms after a key, and end an escape sequence after 20 to 50 ms.
  */
 export const lineDrawnMs = 250;
 
@@ -276,7 +276,7 @@ export const lateDialogMs = 1_000;
 
 /**
  * A permission that took the place of another one is not answered without its name for this long: the caller may still be
- * looking at the one before. Chosen for a person who reads and types, not measured.
+ * looking at the one before. Chosen for a person reading and typing, not measured.
  */
 export const newPermissionMs = 10_000;
 

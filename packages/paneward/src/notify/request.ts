@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Answered, OutgoingRequest } from "./channel.ts";
 
 /**
- * One request on a connection of its own. What fails before the connection stands was never sent; after that, it may have
+ * One request on a connection of its own. What fails before the connection is open was never sent; after that, it may have
  * arrived. Redirections are not followed: an address is what the user wrote.
  */
 export function sendRequest(address: string, outgoing: OutgoingRequest): Promise<Answered> {

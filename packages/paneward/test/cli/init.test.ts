@@ -114,7 +114,7 @@ describe("paneward init", { concurrency: 2 }, () => {
     assert.deepEqual(files(), there);
   });
 
-  test("what was changed since keeps its changes, and what cannot be told apart is left with a sentence", async (t) => {
+  test("what was changed since keeps its changes, and what cannot be identified is left with a sentence", async (t) => {
     const { init, put, text } = await home(t);
     await init("--yes");
     put(".claude/settings.json", text(".claude/settings.json").replace("opus", "haiku"));

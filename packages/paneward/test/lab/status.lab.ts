@@ -16,7 +16,7 @@ const leastShare = 0.995;
 const lateMs = 1_000;
 
 for (const lab of labAgents.filter(({ name }) => wanted === undefined || name === wanted)) {
-  test(`${lab.name}: of the status that is told in ${rounds} scenarios, 99.5 % is true`, {
+  test(`${lab.name}: of the status that is reported in ${rounds} scenarios, 99.5 % is true`, {
     timeout: 300_000 + rounds * 120_000,
   }, async (t) => {
     const bench = await startBench(t, lab);

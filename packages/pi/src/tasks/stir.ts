@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Tells from /proc when the programs below these processes have printed and then rest: without a process of its own, so
+ * Sees in /proc when the programs below these processes have printed and then rest: without a process of its own, so
  * that it can be asked often. Elsewhere than on Linux it never does.
  */
 export class Stir {

@@ -188,7 +188,7 @@ function textOf({ id, terminal, state, reason, release, changed, repeated }: Del
   return `${id} to ${terminal}: ${state}${why}${until}${how}${repeated ? ", already sent before" : ""}`;
 }
 
-/** Scripts tell from the exit code what became of it. */
+/** The exit code shows scripts what became of it. */
 function exitCodeOf(receipt: Delivery, submits: boolean): number {
   if (receipt.state === "failed") return errorTable.unexpected.exitCode;
   if (receipt.state === "acknowledged") return 0;

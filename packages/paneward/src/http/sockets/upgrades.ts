@@ -69,7 +69,7 @@ export function createUpgrades({
       const facts = factsOf(request, via);
       const refused = refusalOf(facts, sites, admit);
       if (refused) return refuse(socket, refused);
-      // Not every request target is a URL: `//` is none.
+      // Not every request target is a URL: `//` is not.
       const url = URL.parse(request.url ?? "/", "http://localhost");
       const route = url && routes.find(({ path }) => path.test(url.pathname));
       if (!route) return refuse(socket, new PanewardError("not_found", "there is no WebSocket at this address"));

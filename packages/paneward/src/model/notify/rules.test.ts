@@ -17,7 +17,7 @@ function fact(kind: NoticeKind = "question", subject: Partial<Fact["subject"]> =
   return { key: "k", kind, subject: own, words: "w" };
 }
 
-describe("who is told", () => {
+describe("who gets a notice", () => {
   const told = (rules: readonly NotifyRule[], one = fact()) =>
     routeOf(notify(rules), one)?.channels.join(" ") ?? "nobody";
 

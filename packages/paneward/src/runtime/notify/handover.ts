@@ -57,7 +57,7 @@ export class Handover {
     this.#deps.sender.stop();
   }
 
-  /** Reads what an earlier sender had, if there was one. Never while something is handed over: that would be found as never begun. */
+  /** Reads what an earlier sender had. Never while something is handed over: that would be found as never begun. */
   async resume(): Promise<void> {
     if (!this.#mustResume) return;
     this.#mustResume = false;

@@ -107,5 +107,5 @@ const daemonWasAway: News = {
   },
 };
 
-/** How many events that tell nothing may have to be read again after a restart. */
+/** How many events without news may have to be read again after a restart. */
 const storeEvery = 1_000;

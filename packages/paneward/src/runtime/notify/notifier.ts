@@ -22,7 +22,7 @@ export interface NotifierDeps extends Pick<World, "clock" | "log" | "store" | "h
   readonly tapped: (tap: Tap) => Promise<void>;
 }
 
-/** Tells notices when it is time: `news` puts them into the book, `schedule` says what is due, `handover` sends it. */
+/** Sends notices when they are due: `news` puts them into the book, `schedule` says what is due, `handover` sends it. */
 export class Notifier {
   readonly #deps: NotifierDeps;
   readonly book: NoticeBook;
@@ -94,7 +94,7 @@ export class Notifier {
     return together(outcomes);
   }
 
-  /** The question of a notice is shown anew where that is possible, below these words. */
+  /** Shows the question of a notice again where that is possible, below these words. */
   renew(question: string, words: string): void {
     this.book.renew(`question ${question}`, words);
     this.#soon();
@@ -165,7 +165,7 @@ export class Notifier {
         await this.#once();
       } while (this.#runAgain);
     } catch (error) {
-      this.#deps.log.error("notices could not be told; tried again in a moment", { error: String(error) });
+      this.#deps.log.error("notices could not be sent; trying again in a moment", { error: String(error) });
       this.#soon(tryAgainMs);
     } finally {
       this.#isRunning = false;

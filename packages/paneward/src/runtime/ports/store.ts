@@ -119,7 +119,7 @@ export interface Store {
   /** Open ones, and closed ones until they are forgotten. */
   questions(): readonly Question[];
   question(id: string): Question | undefined;
-  /** Those that stand, and others until they are forgotten; oldest first. */
+  /** Those that last, and others until they are forgotten; oldest first. */
   notices(): readonly NoticeRecord[];
   notice(id: string): NoticeRecord | undefined;
   /** The event up to which notices were made. */
