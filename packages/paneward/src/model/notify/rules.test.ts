@@ -39,6 +39,13 @@ describe("who gets a notice", () => {
     ["by what looks like a pattern", { task: "fix.login", channels: ["phone"] }, "phone desk loud"],
     ["nobody", { channels: [] }, "nobody"],
     ["a channel that there is not", { channels: ["pager"] }, "nobody"],
+    [
+      "no channel that there is: the next one, at once",
+      { channels: ["pager"], escalate: ["horn", "loud", "desk"] },
+      "loud",
+    ],
+    ["nobody, whatever would follow", { channels: [], escalate: ["loud"] }, "nobody"],
+    ["all channels follow", { escalate: ["phone", "desk", "loud"] }, "phone"],
     ["a channel to escalate to is not told at first", { escalate: ["loud"] }, "phone desk"],
   ];
   for (const [name, rule, expected] of cases) test(name, () => assert.equal(told([rule]), expected));

@@ -416,6 +416,17 @@ test("a configuration that is being edited ends nothing, and what it cannot say 
   assert.deepEqual(history(), ["over: no channel is configured"]);
 });
 
+test("rules that are changed hold within ten seconds, also for what waits", async (t) => {
+  const { ask, clock, arrived, inForce } = await notifyStage(t, { quiet: ["00:00-12:00", "12:00-00:00"] });
+  ask();
+  await clock.advance(15_000);
+  assert.deepEqual(arrived(), []);
+  const { config } = inForce;
+  Object.assign(inForce, { config: { ...config, notify: { ...config.notify, quiet: [] } } });
+  await clock.advance(10_000);
+  assert.deepEqual(arrived(), ["send question"]);
+});
+
 test("a daemon that cannot read its configuration forgets no notice, and sends it as soon as it can", async (t) => {
   const { ask, clock, arrived, kill, start, inForce } = await notifyStage(t);
   ask();

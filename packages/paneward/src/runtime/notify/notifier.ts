@@ -108,7 +108,10 @@ export class Notifier {
   async readAgain(away = false): Promise<void> {
     const { channels, log } = this.#deps;
     try {
+      const before = JSON.stringify(channels.config);
       if (await channels.read()) await this.#configured(away);
+      // What waits for the end of a dwell or of quiet hours may be due by other rules.
+      else if (JSON.stringify(channels.config) !== before) this.#soon();
     } catch (error) {
       log.warn("the configuration of notices could not be read", { error: String(error) });
     }
