@@ -57,7 +57,7 @@ import { openFilesLimit } from "./system/open-files.ts";
 import { ownPeers } from "./system/own-peers.ts";
 import { privateFiles } from "./system/private-files.ts";
 import { openPushKey } from "./system/push-key.ts";
-import { tellReady } from "./system/ready.ts";
+import { reportReady } from "./system/ready.ts";
 import { stateFiles } from "./system/state-files.ts";
 import { createPaneInput } from "./terminals/pane-input.ts";
 import { createTerminals } from "./terminals/terminals.ts";
@@ -206,8 +206,9 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     version: world.version,
     services: Object.keys(named),
   });
-  const notTold = await tellReady(process.env);
-  if (notTold !== undefined) log.warn("could not report to systemd that the daemon is ready", { reason: notTold });
+  const unreported = await reportReady(process.env);
+  if (unreported !== undefined)
+    log.warn("could not report to systemd that the daemon is ready", { reason: unreported });
   options.onReady?.({
     pid: process.pid,
     version: world.version,

@@ -195,7 +195,10 @@ describe("web push", () => {
     };
     const good = browserSubscription(`${service.origin}/push/x`).address;
     const byToken = await subscribe(token, good);
-    assert.deepEqual([byToken.status, byToken.error?.message], [403, "only a browser that is logged in can be told"]);
+    assert.deepEqual(
+      [byToken.status, byToken.error?.message],
+      [403, "only a browser that is logged in can get notices"],
+    );
     const page = await stage.enter({}, "read");
     const session = await sessionOf(page);
     const bad: readonly (readonly [object, RegExp])[] = [

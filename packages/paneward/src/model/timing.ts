@@ -242,7 +242,7 @@ export const promptHookMs = 10 * minuteMs;
  * How often the record of an agent is looked at while a delivery is awaited, beside what the file system reports: at first,
  * later, for a file that is not known yet, and at the most. Chosen; a row was there 50 to 500 ms after Enter.
  */
-export const recordLookMs = { least: 25, hasty: 100, hastyFor: 10_000, calm: 2_000, seek: 500 } as const;
+export const recordLookMs = { min: 25, hasty: 100, hastyFor: 10_000, calm: 2_000, seek: 500 } as const;
 
 /**
  * A turn that begins counts as the witness of a delivery after this time, where a hook or a record may still report the

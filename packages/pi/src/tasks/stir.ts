@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
  */
 export class Stir {
   #before = "";
-  #told = "";
+  #reported = "";
   readonly #trace: (pids: readonly number[]) => string;
 
   constructor(trace = traceOf) {
@@ -16,9 +16,9 @@ export class Stir {
   /** True once after each change, when the last two calls found the same. */
   hasSettled(pids: readonly number[]): boolean {
     const now = this.#trace(pids);
-    const settled = now === this.#before && now !== this.#told;
+    const settled = now === this.#before && now !== this.#reported;
     this.#before = now;
-    if (settled) this.#told = now;
+    if (settled) this.#reported = now;
     return settled;
   }
 }

@@ -115,7 +115,7 @@ function refusalOf(facts: RequestFacts, sites: Sites, admit: Admit): PanewardErr
   return allows(caller.scope, "read") ? undefined : new PanewardError("not_allowed", "this needs the scope read");
 }
 
-/** A plain request where a WebSocket is: nginx leaves `Upgrade` out unless it is told to pass it on. */
+/** A plain request where a WebSocket is: nginx leaves `Upgrade` out unless it is configured to pass it on. */
 export function noUpgrade(): PanewardError {
   return new PanewardError("bad_input", "this address is for WebSockets, and the request arrived without `Upgrade`", {
     hint: "a proxy must pass it on; nginx: proxy_http_version 1.1, and proxy_set_header for Upgrade and Connection: docs/remote.md",

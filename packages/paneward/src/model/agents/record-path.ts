@@ -25,7 +25,7 @@ export function namesConversation(template: string): boolean {
 }
 
 /**
- * Whether an agent can be told to resume this conversation. Ids come from hooks and files of agents: one that begins with a
+ * Whether an agent can be asked to resume this conversation. Ids come from hooks and files of agents: one that begins with a
  * dash would be an option of the command, and one with a slash a file.
  */
 export function canBeResumed(id: string): boolean {

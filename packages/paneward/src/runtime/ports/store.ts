@@ -37,7 +37,7 @@ export interface Writer {
   nextNoticeId(): string;
   putNotice(record: NoticeRecord): void;
   removeNotice(id: string): void;
-  /** Notices are made of all events up to this one; undefined: nobody is to be told of anything. */
+  /** Notices are made of all events up to this one; undefined: there are no notices. */
   notified(seq: number | undefined): void;
   nextTurnId(): string;
   putTurn(turn: TurnRecord): void;
