@@ -291,3 +291,20 @@ export const restsByKeysMs = 15_000;
 
 /** A dialog answered by keys is gone within this time, on a machine under load; else the answer failed. */
 export const goneByKeysMs = 10_000;
+
+// The capability: a shell in a workspace.
+
+/**
+ * A command's program has begun this long after Enter or after output: until then its shell is in the foreground, as it is after
+ * the program's end. Chosen, not measured.
+ */
+export const commandBeginsMs = 400;
+
+/** A shell in the foreground that shows no prompt has none by then, or has not read the command. Chosen, not measured. */
+export const noPromptMs = 5_000;
+
+/** A shell reads its start-up files for this long at most after its pane was made. Chosen, not measured. */
+export const newShellMs = 10_000;
+
+/** How long the first command waits for a shell to read its terminal; a busy one gets it then. Chosen, not measured. */
+export const shellReadsMs = 2_000;
