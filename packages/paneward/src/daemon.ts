@@ -10,7 +10,7 @@ import { createHandlers } from "./daemon/handlers.ts";
 import { openHosts } from "./daemon/hosts.ts";
 import { keepLocks } from "./daemon/kept-locks.ts";
 import { survive } from "./daemon/last-handler.ts";
-import { takeDaemonLocks } from "./daemon/locks.ts";
+import { besideLocks, takeDaemonLocks } from "./daemon/locks.ts";
 import { createServices } from "./daemon/services.ts";
 import { handleSignals } from "./daemon/signals.ts";
 import { runStopSteps } from "./daemon/stop-steps.ts";
@@ -89,6 +89,12 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const { places, config } = await findPlaces();
   prepareFolders(places);
   const locks = takeDaemonLocks(places, isInUse);
+  return await run(options, places, config, locks).catch((cause) => {
+    throw besideLocks(cause);
+  });
+}
+
+async function run(options: DaemonOptions, places: Places, config: Config, locks: readonly Lock[]): Promise<number> {
   const log = openLog(places.log);
   reportEndBefore(locks, log);
   const stopping = Promise.withResolvers<string>();

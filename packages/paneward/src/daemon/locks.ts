@@ -21,6 +21,15 @@ export function takeDaemonLocks(
   }
 }
 
+/**
+ * What went wrong once it had its locks. `wrong_state` says that another daemon has them, for which a command that started
+ * this one waits; whatever else is so needs a person.
+ */
+export function besideLocks(cause: unknown): unknown {
+  if (!(cause instanceof PanewardError) || cause.code !== "wrong_state") return cause;
+  return new PanewardError("unavailable", cause.message, { hint: cause.hint, cause });
+}
+
 /** The owner of this daemon's socket had its lock already, so the holder of this lock listens on another socket. */
 function takeHomeLock(home: string): Lock {
   try {
