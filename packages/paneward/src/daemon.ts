@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Config, PanewardError, type Places } from "@paneward/sdk";
+import { type Config, errorTable, PanewardError, type Places } from "@paneward/sdk";
 import { checkSocketPath, keepOwnerRights, ownFolder, ownFolders } from "@paneward/sdk/node";
 import { createAccess } from "./daemon/access.ts";
 import { findPlaces } from "./daemon/find-places.ts";
@@ -296,7 +296,13 @@ export async function checkWithoutDaemon(why: PanewardError): Promise<readonly C
   return checkInstallation(
     { machine, places, configFor: () => readConfigFiles(places.userConfig, undefined) },
     {
-      daemon: { name: "daemon", ok: false, detail: why.message, hint: why.hint },
+      // What is missing stands below: `paneward doctor` does not advise itself.
+      daemon: {
+        name: "daemon",
+        ok: false,
+        detail: why.message,
+        ...(why.hint === errorTable.unavailable.hint ? {} : { hint: why.hint }),
+      },
       http: [],
       database: checkFile(places.database, systemClock().now()),
       hosts: [],

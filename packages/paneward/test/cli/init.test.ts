@@ -156,6 +156,18 @@ describe("paneward init", { concurrency: 2 }, () => {
     assert.deepEqual(changed, [join(folder, ".config/paneward/config.toml")]);
   });
 
+  test("where tmux or git is missing, not everything is in place", async (t) => {
+    const { env } = await home(t);
+    const PATH = join(await temporaryFolder(t), "nothing");
+    const { code, stdout } = await typed(["init"], { env: { ...env, PATH, SHELL: "", DISPLAY: "" } });
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /\nNothing is left to set up here, but: tmux not found; install tmux 3\.2 .*; git not found; .*\.\n$/,
+    );
+    assert.doesNotMatch(stdout, /Everything is in place/);
+  });
+
   test("a settings file that cannot be read keeps no other step from being offered", async (t) => {
     const { init, put } = await home(t);
     put(".claude/settings.json", "{ not json");
