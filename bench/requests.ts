@@ -11,7 +11,7 @@ import { atLeast, joined, type Result } from "./result.ts";
 
 const terminals = 10;
 const ways = { ping: "/api/ping", ps: "/api/ps" } as const;
-const leastOfBare = { ping: 0.25, ps: 0.16 } as const;
+const minShareOfBare = { ping: 0.25, ps: 0.16 } as const;
 
 /** Requests per second of the daemon, compared with a bare server that returns the same bytes. */
 export async function requests(arena: DaemonArena): Promise<Result> {
@@ -56,7 +56,7 @@ async function rate({ socket, folder, pid }: DaemonArena, name: keyof typeof way
         atLeast(
           `${name} on the socket, as quick as bare in processor time`,
           each(spent.bare) / each(spent.ours),
-          leastOfBare[name],
+          minShareOfBare[name],
         ),
       ],
     };

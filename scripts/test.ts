@@ -11,7 +11,9 @@ import { idleMeter } from "./suite/idle.ts";
 import { keepOutputs } from "./suite/kept-outputs.ts";
 import { leftBehind } from "./suite/left-behind.ts";
 import { longestFirst, tableOf } from "./suite/order.ts";
+import { notRun } from "./suite/ran.ts";
 import { scratchFolder } from "./suite/scratch.ts";
+import { testsOfTheSeeds } from "./suite/seed-tests.ts";
 import { oneByOne, sideBySide, type Width } from "./suite/side-by-side.ts";
 import { failed, lastLines, verdictOf } from "./suite/verdict.ts";
 
@@ -50,6 +52,11 @@ const second = await sideBySide(again, oneByOne, show);
 const left = await leftBehind(scratch);
 if (left.length > 0) process.stdout.write(`processes that tests left behind:\n  ${left.join("\n  ")}\n`);
 const verdict = verdictOf(first, second);
+const unseen = named.length > 0 ? [] : notRun(testsOfTheSeeds(), [...first, ...second]);
+if (unseen.length > 0) {
+  const lines = unseen.map(({ file, name }) => `  ${file}: ${name}`);
+  process.stdout.write(`tests that docs/seeds names, and that did not pass:\n${lines.join("\n")}\n`);
+}
 const placeOf = keepOutputs(join(root, "node_modules/.cache/flaky"), verdict.flaky);
 process.stdout.write(`${lastLines(verdict, placeOf).join("\n")}\n`);
-process.exitCode = verdict.passes && left.length === 0 ? 0 : 1;
+process.exitCode = verdict.passes && left.length === 0 && unseen.length === 0 ? 0 : 1;

@@ -172,7 +172,7 @@ test("fetches from an address, and says so when it cannot", async () => {
   server.close();
 });
 
-test("what stands in the way is one sentence each, and nothing is changed", async () => {
+test("each obstacle is one sentence, and nothing is changed", async () => {
   using stranger = new Stranger();
   const release = stranger.release("1.0.0");
   const script = join(release, "install.sh");

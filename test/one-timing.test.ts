@@ -17,6 +17,8 @@ function durationsIn(path: string, source: string): readonly string[] {
 /** What decides no status, no delivery and no answer, and why it is not in model/timing.ts. */
 const elsewhere = {
   "how often something is looked at or tried again": [
+    "capability/until-shell-reads.ts lookAgainMs",
+    "capability/wait.ts pollMs",
     "runtime/answering/hook-wait.ts lookEveryMs",
     "runtime/attention/looks.ts minBetweenMs",
     "runtime/attention/looks.ts minPromptGapMs",
@@ -88,7 +90,7 @@ const elsewhere = {
 describe("a threshold in time", () => {
   test("that decides a status, a delivery or an answer is in model/timing.ts", () => {
     const folder = "packages/paneward/src/";
-    const sources = files(`${folder}{runtime,model}/**/*.ts`).filter(
+    const sources = files(`${folder}{runtime,model,capability}/**/*.ts`).filter(
       (path) => !/\.test\.ts$/.test(path) && path !== `${folder}model/timing.ts`,
     );
     assert.ok(sources.length > 150, "the rooms were found");

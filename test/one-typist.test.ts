@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { withoutComments } from "./support/agent-words.ts";
 import { files, text } from "./support/repository.ts";
 
 // Text and keys reach a pane through `runtime/courier/typist.ts` and its queue. Three fences keep it so:
@@ -22,9 +23,10 @@ const fences: readonly Fence[] = [
   {
     what: "names an input command of tmux",
     // tmux also takes its aliases and every beginning of a name that fits one command: `send-k`, `pasteb`. `send` is a word
-    // of our own as well, so it counts only as the first of an argv with a flag behind it.
+    // of our own as well, so it counts only as the first of an argv with a flag behind it. `if-shell`, hooks and bindings take
+    // a whole command line.
     found:
-      /["'`](?:send-[kp][a-z]*|paste-[a-z]*|load-b[a-z]*|set-b[a-z]*|pasteb|loadb|setb)["'`]|\[\s*["'`]send["'`],\s*["'`]-/,
+      /["'`](?:[^"'`\n]*[\s;{])?(?:send-[kp][a-z]*|paste-b[a-z]*|load-b[a-z]*|set-b[a-z]*|pasteb|loadb|setb)(?=["'`\s])|\[\s*["'`]send["'`],\s*["'`]-/,
     // pi's own team runs on a tmux server of its own, without a daemon.
     allowed: [driver, adapter, "packages/pi/src/team/tmux-argv.ts"],
   },
@@ -41,7 +43,7 @@ const fences: readonly Fence[] = [
 
 function faults(path: string, source: string): readonly string[] {
   return fences
-    .filter(({ found, allowed }) => found.test(source) && !allowed.includes(path))
+    .filter(({ found, allowed }) => found.test(withoutComments(source)) && !allowed.includes(path))
     .map(({ what }) => `${path} ${what}`);
 }
 
@@ -73,6 +75,8 @@ describe("one typist", () => {
     ["names an input command of tmux", 'await host.server.run([["send-keys", "-t", pane, "Enter"]]);'],
     ["names an input command of tmux", "run([['paste-buffer', '-t', pane]]);"],
     ["names an input command of tmux", "run([['send-k', pane]]);"],
+    ["names an input command of tmux", 'run([["if-shell", "-F", "1", "send-keys y"]]);'],
+    ["names an input command of tmux", "run([['set-hook', name, `display x ; paste-buffer -t %1`]]);"],
     ["names an input command of tmux", 'run([["send", "-t", pane, "y"]]);'],
     ["takes an input function of the driver", 'import {\n  capture,\n  sendText,\n} from "@paneward/tmux";'],
     ["takes an input function of the driver", 'import * as tmux from "@paneward/tmux";'],

@@ -6,6 +6,7 @@ import { lastLines, verdictOf } from "./verdict.ts";
 const runOf = (file: string, passed: number, failed: number): FileRun => ({
   file,
   count: { passed, failed, skipped: 1 },
+  ran: [],
   seconds: 1,
   output: `${file}: ${failed} failed`,
 });

@@ -16,6 +16,11 @@ export interface NamedTest {
   readonly target: string;
 }
 
+/** The path of its file from the root. */
+export function pathOf(page: string, { target }: Pick<NamedTest, "target">): string {
+  return normalize(join(dirname(page), target));
+}
+
 const header = /^\|\s*Row\s*\|\s*The document asks\s*\|\s*Here\s*\|\s*Held by\s*\|$/;
 
 /** The rows of all tables whose header is `Row | The document asks | Here | Held by`. */
@@ -58,7 +63,7 @@ function rowFaults(page: string, row: SeedRow, suite: ReadonlyMap<string, string
   if (row.tests.length === 0 && !/^(Differs|Left out): ./.test(row.here))
     return ["no test holds it, and it does not begin with `Differs: ` or `Left out: ` and a reason"];
   return row.tests.flatMap(({ name, target }) => {
-    const path = normalize(join(dirname(page), target));
+    const path = pathOf(page, { target });
     const source = suite.get(path);
     if (source === undefined) return [`the suite does not run ${path}`];
     return hasTest(source, name) ? [] : [`${path} has no test "${name}"`];

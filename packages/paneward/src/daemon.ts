@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Config, PanewardError, type Places } from "@paneward/sdk";
+import { type Config, errorTable, PanewardError, type Places } from "@paneward/sdk";
 import { checkSocketPath, keepOwnerRights, ownFolder, ownFolders } from "@paneward/sdk/node";
 import { createAccess } from "./daemon/access.ts";
 import { findPlaces } from "./daemon/find-places.ts";
@@ -10,7 +10,7 @@ import { createHandlers } from "./daemon/handlers.ts";
 import { openHosts } from "./daemon/hosts.ts";
 import { keepLocks } from "./daemon/kept-locks.ts";
 import { survive } from "./daemon/last-handler.ts";
-import { takeDaemonLocks } from "./daemon/locks.ts";
+import { besideLocks, takeDaemonLocks } from "./daemon/locks.ts";
 import { createServices } from "./daemon/services.ts";
 import { handleSignals } from "./daemon/signals.ts";
 import { runStopSteps } from "./daemon/stop-steps.ts";
@@ -57,7 +57,7 @@ import { openFilesLimit } from "./system/open-files.ts";
 import { ownPeers } from "./system/own-peers.ts";
 import { privateFiles } from "./system/private-files.ts";
 import { openPushKey } from "./system/push-key.ts";
-import { tellReady } from "./system/ready.ts";
+import { reportReady } from "./system/ready.ts";
 import { stateFiles } from "./system/state-files.ts";
 import { createPaneInput } from "./terminals/pane-input.ts";
 import { createTerminals } from "./terminals/terminals.ts";
@@ -89,6 +89,12 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const { places, config } = await findPlaces();
   prepareFolders(places);
   const locks = takeDaemonLocks(places, isInUse);
+  return await run(options, places, config, locks).catch((cause) => {
+    throw besideLocks(cause);
+  });
+}
+
+async function run(options: DaemonOptions, places: Places, config: Config, locks: readonly Lock[]): Promise<number> {
   const log = openLog(places.log);
   reportEndBefore(locks, log);
   const stopping = Promise.withResolvers<string>();
@@ -206,8 +212,9 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
     version: world.version,
     services: Object.keys(named),
   });
-  const notTold = await tellReady(process.env);
-  if (notTold !== undefined) log.warn("systemd could not be told that the daemon is ready", { reason: notTold });
+  const unreported = await reportReady(process.env);
+  if (unreported !== undefined)
+    log.warn("could not report to systemd that the daemon is ready", { reason: unreported });
   options.onReady?.({
     pid: process.pid,
     version: world.version,
@@ -289,7 +296,13 @@ export async function checkWithoutDaemon(why: PanewardError): Promise<readonly C
   return checkInstallation(
     { machine, places, configFor: () => readConfigFiles(places.userConfig, undefined) },
     {
-      daemon: { name: "daemon", ok: false, detail: why.message, hint: why.hint },
+      // What is missing stands below: `paneward doctor` does not advise itself.
+      daemon: {
+        name: "daemon",
+        ok: false,
+        detail: why.message,
+        ...(why.hint === errorTable.unavailable.hint ? {} : { hint: why.hint }),
+      },
       http: [],
       database: checkFile(places.database, systemClock().now()),
       hosts: [],

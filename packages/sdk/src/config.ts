@@ -74,7 +74,7 @@ export interface HostConfig {
 }
 
 export const defaultConfig: Config = {
-  // A value like any other default, for people who have set none; the product tests that such an agent is built in.
+  // A default like any other; a test makes sure that such an agent is built in.
   agent: "claude",
   agents: {},
   daemon: { event_retention: 100_000, journal_max_mb: 64, restore: "ask" },

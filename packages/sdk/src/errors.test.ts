@@ -31,6 +31,11 @@ test("a foreign error is converted", () => {
     { error: "x" },
     { error: { code: "toString" } },
   ]) {
-    assert.equal(errorFromBody(body, 502).code, "unexpected", JSON.stringify(body));
+    assert.equal(errorFromBody(body, 500).code, "unexpected", JSON.stringify(body));
+    for (const status of [502, 503, 504, 521]) {
+      const { code, cause } = errorFromBody(body, status);
+      assert.equal(code, "outcome_unknown", "a proxy says so, and the daemon may have done it");
+      assert.ok(cause, "it is not the daemon's word");
+    }
   }
 });

@@ -155,5 +155,22 @@ export function errorFromBody(body: unknown, status: number): PanewardError {
     const type = typeof errorType === "string" ? { errorType } : {};
     return new PanewardError(error.code, error.message, { hint: error.hint, ...type });
   }
+  if (isOfProxy(status)) {
+    const cause = new Error(`status ${status}`);
+    const hint =
+      "start the daemon: `paneward up`; what was to be changed may have happened, so look before you try again";
+    return new PanewardError(
+      "outcome_unknown",
+      `a proxy that does not reach the daemon answered with status ${status}`,
+      {
+        ...{ hint, cause },
+      },
+    );
+  }
   return new PanewardError("unexpected", `the daemon answered with status ${status} and no error of ours`);
+}
+
+/** What a proxy says when nothing behind it answers: those of HTTP, and those of Cloudflare. */
+function isOfProxy(status: number): boolean {
+  return [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 }

@@ -129,7 +129,7 @@ describe("rules in the configuration", () => {
     [{ channels: "phone" }, /should be a list of strings/],
   ];
   for (const [rule, warning] of mistakes) {
-    test(`${JSON.stringify(rule)} is left out, so that it tells nothing that it should not`, () => {
+    test(`${JSON.stringify(rule)} is left out, so that it sends nothing that it should not`, () => {
       const { notify, warnings } = read({ rules: [rule, { channels: [] }] });
       assert.deepEqual(notify.rules, [{ channels: [] }]);
       assert.match(warnings.join(), warning);

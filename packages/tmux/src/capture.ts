@@ -60,7 +60,7 @@ export function capturedText({ lines, truncated }: Captured): string {
   return [...(truncated ? [truncationMark] : []), ...lines].join("\n");
 }
 
-// By hand: a pattern for blanks at the end looks at every run of blanks before it anew from each of its characters.
+// By hand: a pattern for blanks at the end scans every earlier run of blanks again from each of its characters.
 function withoutPadding(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === " ") end--;

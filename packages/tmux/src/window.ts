@@ -59,7 +59,7 @@ export async function resizeWindow(server: Server, window: WindowId, columns: nu
 }
 
 /**
- * Makes the program in a pane draw its whole screen anew, by a column more and back. tmux itself takes it back, also if this
+ * Makes the program in a pane redraw its whole screen, by a column more and back. tmux itself takes it back, also if this
  * process ends meanwhile. False, and nothing happens, where a person is attached.
  */
 export async function redrawPane(server: Server, pane: PaneId): Promise<boolean> {
@@ -76,7 +76,7 @@ export async function redrawPane(server: Server, pane: PaneId): Promise<boolean>
   return true;
 }
 
-/** tmux tells a program of one resize at once, and of a second one only after 250 ms. */
+/** tmux reports one resize to a program at once, and a second one only after 250 ms. */
 const seenAfterSeconds = 0.5;
 
 /** Kills a window. Killing the last window of a session ends the session, which needs `evenLast`. */

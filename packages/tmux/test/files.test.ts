@@ -102,7 +102,7 @@ for (const [name, open] of Object.entries(kinds)) {
     }
   });
 
-  test(`changes in several folders of files ${name} are told apart`, async (t) => {
+  test(`changes in several folders of files ${name} are distinguished`, async (t) => {
     const { files, folder } = await opened(t);
     const told = new Map<string, number>();
     const names = ["t1", "t2", "-x", "*", "a b", "t10"];

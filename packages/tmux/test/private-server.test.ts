@@ -62,7 +62,7 @@ test("killing a server that is already gone is not an error", async (t) => {
   await killServer(server);
 });
 
-test("a server that a client keeps from shutting down, because nobody reads its output, makes room for the next", async (t) => {
+test("a server that a client keeps from shutting down, because its output is not read, makes room for the next", async (t) => {
   const { server } = await privateServer(t);
   const { file, args } = onHost(server.host, controlArgv(server, keeperSession));
   const left = spawn(file, args, { env: plainEnv, stdio: ["pipe", "pipe", "ignore"] });

@@ -9,7 +9,7 @@ import { until } from "./support/until.ts";
 // It prints its size whenever that changes.
 const sizes = "trap 'stty size' WINCH; echo ready; while :; do sleep 0.05; done";
 
-test("a program is told of a column more and of its own size again, and clients to come still decide on the size", async (t) => {
+test("a program gets one column more and its own size again, and later clients still decide on the size", async (t) => {
   const { server } = await privateServer(t);
   const { pane } = await openSession(server, { name: "s", argv: ["sh", "-c", sizes], size: { columns: 90, rows: 20 } });
   const shows = async () => (await captureScreen(server, pane)).join("\n").trim();

@@ -7,7 +7,7 @@ import { afterwards, temporaryFolder } from "./support/folder.ts";
 import { runProgram } from "./support/run.ts";
 import { until } from "./support/until.ts";
 
-test("the modes of many terminals are told by one shell, also when it ends meanwhile", async (t) => {
+test("the modes of many terminals are reported by one shell, also when it ends meanwhile", async (t) => {
   const folder = await temporaryFolder(t);
   const tmux = (...args: readonly string[]) =>
     runProgram(["tmux", "-f", "/dev/null", "-S", join(folder, "s"), ...args]);

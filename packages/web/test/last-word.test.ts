@@ -36,7 +36,7 @@ describe("the last word", () => {
     assert.deepEqual(sent, ["four"]);
   });
 
-  test("nothing that waited is said after who leaves, who says it again behind what was on its way", async () => {
+  test("nothing that waited is sent after a page leaves, which sends again behind what was on its way", async () => {
     const { sent, say, sayAtOnce, arrive } = listener();
     say("here");
     await new Promise(setImmediate);
@@ -47,7 +47,7 @@ describe("the last word", () => {
     assert.deepEqual(sent, ["here", "gone", "gone"]);
   });
 
-  test("who leaves alone says it once, and what comes later follows it", async () => {
+  test("a page that leaves sends it once, and what comes later follows", async () => {
     const { sent, say, sayAtOnce, arrive } = listener();
     sayAtOnce("gone");
     say("back");
@@ -56,7 +56,7 @@ describe("the last word", () => {
     assert.deepEqual(sent, ["gone", "back"]);
   });
 
-  test("who is back before that was said again does not say it", async () => {
+  test("a page that is back before that was sent again does not send it", async () => {
     const { sent, say, sayAtOnce, arrive } = listener();
     say("here");
     await new Promise(setImmediate);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { sharedStage, typeHere } from "./support/browser.ts";
 import {
   documentedSite,
@@ -15,6 +15,7 @@ import {
   startProxy,
   until,
 } from "./support/product.ts";
+import { endDaemon } from "./support/restart.ts";
 
 const cleanups: (() => void | Promise<void>)[] = [];
 const suite = { after: (clean: () => void | Promise<void>) => void cleanups.push(clean) };
@@ -47,11 +48,11 @@ describe("the dashboard from outside", () => {
   });
 
   /** A page that was opened through the proxy by a link for its origin. */
-  async function enter(kind: ProxyKind): Promise<Page> {
+  async function enter(kind: ProxyKind, options: BrowserContextOptions = {}): Promise<Page> {
     const { daemon, anonymous } = shared();
     const { url } = await daemon.client.login_link({ origin: originOf(kind) });
     assert.ok(url.startsWith(`${originOf(kind)}/#/login/`), url);
-    const page = await anonymous();
+    const page = await anonymous(options);
     await page.goto(url);
     await page.locator("nav.nav").waitFor();
     return page;
@@ -85,6 +86,44 @@ describe("the dashboard from outside", () => {
       await daemon.client.stop({ id });
     });
   }
+
+  test("while the proxy reaches no daemon an answer waits and a button can be pressed again; then it is given once", async () => {
+    const { daemon } = shared();
+    const page = await enter("nginx", { permissions: ["notifications"] });
+    const script = "printf 'Go on? [y/N] '; read word; echo I got $word; read word; echo and $word";
+    const { id } = await daemon.client.run({ argv: ["sh", "-c", script], name: "restarting" });
+    const question = await until("it asks", async () => {
+      const { questions } = await daemon.client.questions({});
+      return questions.find(({ terminal }) => terminal === id)?.id;
+    });
+    await page.goto(`${originOf("nginx")}/#/question/${question}`);
+    const yes = page.getByLabel("open question").getByRole("button", { name: /y(es)?$/i });
+    await yes.waitFor();
+    await until("it works", () => page.evaluate("navigator.serviceWorker.controller !== null"));
+    const [worker = await page.context().waitForEvent("serviceworker")] = page.context().serviceWorkers();
+    const restart = await endDaemon(daemon, "SIGKILL");
+    await worker.evaluate(`self.registration.showNotification("Go on?", { tag: "x", data: { page: "#/", taps: ["a-tap"] },
+      actions: [{ action: "0", title: "Yes" }] })
+      .then(() => self.registration.getNotifications({ tag: "x" }))
+      .then(([notification]) => self.dispatchEvent(new NotificationEvent("notificationclick", { notification, action: "0" })))`);
+    const shown = `self.registration.getNotifications({ tag: "x" })
+      .then((all) => all.map(({ body, actions }) => body + actions.map(({ title }) => title)).join())`;
+    await until("the button is kept", async () => {
+      const text = await worker.evaluate(shown);
+      return text === "Not answered: the daemon could not be reachedYes";
+    });
+    await yes.click();
+    await page.getByText("waits for a connection").first().waitFor();
+    await restart();
+    await page.getByLabel("closed question").waitFor();
+    await page.getByLabel("answers given without a connection").waitFor({ state: "detached" });
+    const { lines } = await daemon.client.screen({ id });
+    assert.ok(
+      lines.some((line) => line.includes("I got y")) && !lines.some((line) => line.includes("and ")),
+      `${lines}`,
+    );
+    await daemon.client.stop({ id });
+  });
 
   test("a key of one origin is of no use under another, nor is a link", async () => {
     const { daemon, anonymous, origin } = shared();

@@ -82,7 +82,40 @@ describe("web push", () => {
     return { page, takes, shown, showsOne, press, browser };
   }
 
-  test("tells a browser that asked, by the daemon's key; a button gives that answer, with no page open, and works once", async () => {
+  test("is offered with its reason where something can ask, before the browser itself asks; and once", async () => {
+    const { client } = stage.daemon;
+    const { address } = browserSubscription(`${service.origin}/push/offered`);
+    // With this scope it does not count that somebody looks.
+    const page = await stage.enter({}, "read");
+    const offer = page.getByLabel("notifications");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    assert.equal(await offer.count(), 0, "nothing runs: nothing can need anybody");
+    await page.addInitScript(
+      `${fakeSubscription(address)}; window.asked = 0;
+      // Its user allows it; no browser of a test has one.
+      Notification.requestPermission = async () => { window.asked++; return "granted"; };`,
+    );
+    await page.reload();
+    await holds(page, "navigator.serviceWorker.controller !== null");
+    const { id } = await client.run({ argv: ["cat"], name: "offers" });
+    await offer.getByText("Be told the moment something needs you").waitFor();
+    await offer.getByText("Also when this page is closed, with buttons to answer.").waitFor();
+    assert.deepEqual(await page.evaluate("[window.asked, Notification.permission]"), [0, "default"]);
+    await offer.getByRole("button", { name: "Tell me" }).click();
+    await offer.waitFor({ state: "detached" });
+    assert.equal(await page.evaluate("window.asked"), 1);
+    await holds(page, "window.subscribedWith !== undefined");
+    assert.equal(await page.evaluate("window.subscribedWith"), (await client.push_look({})).key);
+
+    const other = await stage.enter({}, "read");
+    await other.getByLabel("notifications").getByRole("button", { name: "Not now" }).click();
+    await other.reload();
+    await other.locator(".card").first().waitFor();
+    assert.equal(await other.getByLabel("notifications").count(), 0, "nobody is asked twice");
+    await client.stop({ id });
+  });
+
+  test("notifies a browser that asked, by the daemon's key; a button gives that answer, with no page open, and works once", async () => {
     const phone = await told("buttons");
     assert.equal(await phone.page.evaluate("window.subscribedWith"), (await stage.daemon.client.push_look({})).key);
     await phone.page.goto("about:blank");
@@ -155,7 +188,7 @@ describe("web push", () => {
     await end();
   });
 
-  test("a browser that may only read gets no buttons; one that is gone, or logged out, is told no more", async () => {
+  test("a browser that may only read gets no buttons; one that is gone, or logged out, gets no more notices", async () => {
     const { client } = stage.daemon;
     const countOf = (name: string) => service.pushed.filter(({ path }) => path === `/push/${name}`).length;
     await told("gone");
@@ -195,7 +228,10 @@ describe("web push", () => {
     };
     const good = browserSubscription(`${service.origin}/push/x`).address;
     const byToken = await subscribe(token, good);
-    assert.deepEqual([byToken.status, byToken.error?.message], [403, "only a browser that is logged in can be told"]);
+    assert.deepEqual(
+      [byToken.status, byToken.error?.message],
+      [403, "only a browser that is logged in can get notices"],
+    );
     const page = await stage.enter({}, "read");
     const session = await sessionOf(page);
     const bad: readonly (readonly [object, RegExp])[] = [

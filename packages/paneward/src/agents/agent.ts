@@ -54,7 +54,7 @@ export interface Agent {
   readonly deliver?: DeliveryRules;
   /**
    * The keys that switch what it does without asking, or that open where this is chosen, in tmux's names; empty or absent
-   * where it has no such modes. Who may not approve cannot press them.
+   * where it has no such modes. A caller that may not approve cannot press them.
    */
   readonly modeKeys?: readonly string[];
   /** The keys that end its turn. */

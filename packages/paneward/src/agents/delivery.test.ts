@@ -144,7 +144,7 @@ describe("a text in the input line of", () => {
     });
   }
 
-  test("nobody: text without Enter gets no key at its end", () => {
+  test("no agent: text without Enter gets no key at its end", () => {
     const claude = agentNamed("claude", {});
     assert.ok(claude);
     assert.equal(outcomeOf(planDelivery(claude, { text: "see @READ", enter: false })), asIs);

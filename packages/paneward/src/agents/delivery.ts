@@ -5,7 +5,7 @@ import { type Change, endsDropped, type Refusal } from "../model/courier/deliver
 /** `!ls`. */
 export const shellCommand: Refusal = { when: /^\s*!/, would: "would run it as a shell command" };
 
-/** `/compact`, `/model x`; a path such as `/etc/hosts` is none. */
+/** `/compact`, `/model x`; not a path such as `/etc/hosts`. */
 export const ownCommand: Refusal = {
   when: /^\s*\/[\p{L}\p{N}_?][\p{L}\p{N}_:.-]*(?:\s|$)/u,
   would: "would take it for one of its own commands",

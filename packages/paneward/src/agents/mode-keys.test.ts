@@ -110,7 +110,7 @@ describe("keys that switch what an agent does without asking need the scope appr
     });
   }
 
-  test("whatever stands around them", () => {
+  test("whatever is around them", () => {
     const around = ["", ...typing.bytes];
     for (const key of [`${esc}[Z`, "\u0019", `${esc}[9;2u`, `${esc}[121;5u`]) {
       for (const sent of around.flatMap((before) => around.map((after) => before + key + after))) {

@@ -25,7 +25,7 @@ const cases: readonly (readonly [agent: string, mark: string, text: string, expe
 ];
 
 for (const [agent, mark, text, expected] of cases) {
-  test(`${agent}: ${mark} stands for ${expected ? "" : "another text than "}${text.split("\n").length} lines`, () => {
+  test(`${agent}: ${mark} represents ${expected ? "" : "another text than "}${text.split("\n").length} lines`, () => {
     assert.equal(isMarkOfOurs(mark, text, agentNamed(agent, {})?.submit.pasteMark), expected);
   });
 }

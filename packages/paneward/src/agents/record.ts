@@ -2,7 +2,7 @@ import type { RecordHead, RecordRows } from "../model/agents/record-rows.ts";
 
 /** A file in which an agent writes its conversation, one JSON object in each line. */
 export interface AgentRecordFile {
-  /** Where it is: `recordPattern` says what may stand in it. */
+  /** Where it is, in the form that `recordPattern` describes. */
   readonly file: string;
   /** What its first row says of the conversation, for a file whose name does not. */
   readonly head?: RecordHead;
@@ -28,7 +28,7 @@ export function withSession(
 /** The conversation that a command line names. */
 export function sessionIn(argv: readonly string[], session: ChosenSession | undefined): string | undefined {
   const at = session ? argv.indexOf(session.option) : -1;
-  // What stands behind `--` is a prompt.
+  // What follows `--` is a prompt.
   const end = argv.indexOf("--");
   return at >= 0 && (end < 0 || at < end) ? argv[at + 1] : undefined;
 }

@@ -66,7 +66,7 @@ export interface ServerPrompt {
   readonly text: string;
   /** By the wall clock. */
   readonly at: number;
-  /** The agent's own name of it: more events may tell of it. */
+  /** The agent's own name of it: several events may report it. */
   readonly called: string;
 }
 

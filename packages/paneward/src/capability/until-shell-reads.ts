@@ -1,3 +1,4 @@
+import { newShellMs, shellReadsMs } from "../model/timing.ts";
 import type { WorkspacePane } from "../runtime/ports.ts";
 import { outputSignal } from "./output-signal.ts";
 import type { Work } from "./work.ts";
@@ -9,9 +10,9 @@ import type { Work } from "./work.ts";
 export async function untilShellReads({ world, workspaces, spec, caller }: Work, pane: WorkspacePane): Promise<void> {
   const { clock, terminals } = world;
   const hasPrinted = async () => ((await terminals.cursorBeforeEnd(spec.host, pane.journal, 0))?.offset ?? 0) > 0;
-  const isNew = clock.now() - Date.parse(pane.createdAt) <= newPaneMs;
+  const isNew = clock.now() - Date.parse(pane.createdAt) <= newShellMs;
   if (pane.end === undefined && !(isNew && (await workspaces.noted(spec, pane, "command_at")) === undefined)) return;
-  const deadline = clock.monotonic() + patienceMs;
+  const deadline = clock.monotonic() + shellReadsMs;
   const output = outputSignal(world, pane, caller.signal);
   try {
     for (;;) {
@@ -28,6 +29,4 @@ export async function untilShellReads({ world, workspaces, spec, caller }: Work,
   }
 }
 
-const newPaneMs = 10_000;
-const patienceMs = 2_000;
 const lookAgainMs = 100;

@@ -1,5 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
 import { callText, type capabilityActions, type ParametersOf } from "@paneward/sdk/reference";
+import { commandBeginsMs, noPromptMs } from "../model/timing.ts";
 import { patternFrom, searchText } from "../runtime/output/pattern.ts";
 import { newOutput } from "../runtime/output/workspace-output.ts";
 import type { WorkspacePane } from "../runtime/ports.ts";
@@ -27,7 +28,7 @@ export async function wait(work: Work, params: Params): Promise<object> {
   const deadline = began + params.timeout * 1_000;
   const output = outputSignal(world, pane, caller.signal);
   try {
-    for (let lookAt = sentAt + settleMs; ; ) {
+    for (let lookAt = sentAt + commandBeginsMs; ; ) {
       const fired = output.next();
       const now = world.clock.monotonic();
       const idleAt = params.idle === undefined ? never : output.lastFiredAt(began) + params.idle * 1_000;
@@ -40,7 +41,7 @@ export async function wait(work: Work, params: Params): Promise<object> {
       if (reason) return await answer(work, pane, reason, match, Math.round(world.clock.monotonic() - began));
       if (now >= lookAt) lookAt = now + pollMs;
       const hasFired = await output.waitOrTimeout(fired, Math.min(lookAt, idleAt, deadline) - now);
-      if (hasFired) lookAt = world.clock.monotonic() + settleMs;
+      if (hasFired) lookAt = world.clock.monotonic() + commandBeginsMs;
     }
   } finally {
     output.stop();
@@ -67,11 +68,7 @@ function reasonFor(seen: {
 }
 
 const never = Number.POSITIVE_INFINITY;
-// Between Enter and the start of a program the shell is still in the foreground, as it is after the program's end.
-const settleMs = 400;
 const pollMs = 2_000;
-// A foreground shell that shows no prompt has none, or has not read the command yet.
-const noPromptMs = 5_000;
 
 async function shellIsIdle({ workspaces, spec }: Work, pane: WorkspacePane): Promise<boolean> {
   return (await workspaces.running(spec, [pane])).get(pane.address)?.idle ?? true;

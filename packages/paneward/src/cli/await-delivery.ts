@@ -33,7 +33,7 @@ export async function awaitDelivery(call: DeliveryCall): Promise<Delivery> {
   return receipt;
 }
 
-/** The daemon's answer. One that is stopped, or whose machine stands still, takes the call and says nothing. */
+/** The daemon's answer. A stopped daemon, or one on a suspended machine, accepts the call and does not answer. */
 async function answerTo({ send, after, note, timeoutMs }: DeliveryCall, ack: number): Promise<Delivery> {
   const dueMs = ack * 1_000;
   const cancelNote = after(dueMs + unheardMs, () => note("waiting, the daemon does not answer"));
@@ -49,7 +49,7 @@ async function answerTo({ send, after, note, timeoutMs }: DeliveryCall, ack: num
 
 function unheard(): PanewardError {
   return new PanewardError("outcome_unknown", "the daemon does not answer; it may still type the text", {
-    hint: "`paneward daemon status` says how it stands; once it answers, `paneward deliveries ID` says what became of the text",
+    hint: "`paneward daemon status` shows its state; once it answers, `paneward deliveries ID` says what became of the text",
   });
 }
 

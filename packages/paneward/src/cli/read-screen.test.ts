@@ -16,7 +16,7 @@ function swapping(after: number, ids: readonly [string, string]) {
   return client;
 }
 
-test("what is printed is what the hash stands for, whenever another dialog comes", async () => {
+test("the hash is that of the printed screen, whenever another dialog comes", async () => {
   for (const ids of [
     ["q1", "q1"],
     ["q1", "q2"],

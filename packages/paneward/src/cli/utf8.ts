@@ -1,6 +1,6 @@
 import { PanewardError } from "@paneward/sdk";
 
-/** What these bytes say. Node would put U+FFFD in place of what is no UTF-8, and nobody would be told. */
+/** What these bytes say. Node would replace invalid UTF-8 by U+FFFD without a word. */
 export function textOf(bytes: Uint8Array, where: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

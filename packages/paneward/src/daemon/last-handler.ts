@@ -18,7 +18,8 @@ export function survive(failing: Failing, log: Log): { stop(): void } {
     const times = (seen.get(place) ?? 0) + 1;
     if (seen.size > maxSeen) seen.clear();
     seen.set(place, times);
-    if (Number.isInteger(Math.log10(times))) log.error("nothing caught an error; going on", { message, stack, times });
+    if (Number.isInteger(Math.log10(times)))
+      log.error("nothing caught an error; the daemon continues", { message, stack, times });
   };
   failing.on("uncaughtException", report);
   failing.on("unhandledRejection", report);

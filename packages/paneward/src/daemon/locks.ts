@@ -2,8 +2,8 @@ import { PanewardError, type Places } from "@paneward/sdk";
 import { type Lock, takeLock } from "../system/lock.ts";
 
 /**
- * The locks of a daemon: nobody else has its socket or its state folder. Without a lock's file, which others can remove, the
- * database says whether somebody is there: who uses it has it open.
+ * The locks of a daemon: no other one uses its socket or its state folder. A lock's file can be removed by others; then the
+ * database shows whether a daemon is there: it has it open.
  */
 export function takeDaemonLocks(
   { socket, home, database }: Pick<Places, "socket" | "home" | "database">,
@@ -19,6 +19,15 @@ export function takeDaemonLocks(
     for (const lock of locks) lock.release();
     throw error;
   }
+}
+
+/**
+ * What went wrong once it had its locks. `wrong_state` says that another daemon has them, for which a command that started
+ * this one waits; whatever else is so needs a person.
+ */
+export function besideLocks(cause: unknown): unknown {
+  if (!(cause instanceof PanewardError) || cause.code !== "wrong_state") return cause;
+  return new PanewardError("unavailable", cause.message, { hint: cause.hint, cause });
 }
 
 /** The owner of this daemon's socket had its lock already, so the holder of this lock listens on another socket. */

@@ -104,7 +104,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     if (refused) throw refused;
     c.set("site", sites.of(facts));
     await next();
-    // A proxy would keep events until it has a few kilobytes of them; nginx is told by this header not to.
+    // A proxy would keep events until it has a few kilobytes of them; this header keeps nginx from it.
     if (c.res.headers.get("content-type") === "text/event-stream") c.header("x-accel-buffering", "no");
     return undefined;
   });

@@ -175,7 +175,7 @@ function serverFor(
   }) as Server;
   server.maxConnections = maxConnections;
   server.on("connection", (connection) => slots.add(connection));
-  // Before that, whoever made it listen is told.
+  // Before that, the caller of `listen` gets the error.
   server.once("listening", () => server.on("error", (error) => app.report("a listener failed", error)));
   server.on("upgrade", (request, connection, head) => {
     try {

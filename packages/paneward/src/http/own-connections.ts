@@ -5,7 +5,7 @@ import type { OwnPeers } from "../runtime/ports.ts";
 /** Which connections on loopback belong to programs of this user. */
 export interface OwnConnections {
   add(connection: Socket): void;
-  /** Undefined as long as nobody has looked. */
+  /** Undefined until it was looked up. */
   known(connection: Socket): boolean | undefined;
   /** Looks at all that are open now. */
   look(): Promise<void>;

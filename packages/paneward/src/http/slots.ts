@@ -19,7 +19,7 @@ export interface Slots {
 /**
  * A stranger needs a connection for one request. When there are more than so many, those of other users of the machine make
  * room first, the oldest before the others. Until it is known whose they are, there may be twice as many: so many
- * of this user's, and as many that nobody has looked at.
+ * of this user's, and as many that were not looked at yet.
  */
 export function createSlots(
   { maxStrangers, maxKept }: Pick<ConnectionLimits, "maxStrangers" | "maxKept">,

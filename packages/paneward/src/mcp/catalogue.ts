@@ -51,8 +51,10 @@ function listedTool(tool: Tool): ListedTool {
   const outputSchema = shortSchema(output, "output");
   const { destructiveHint: _destructive, idempotentHint: _idempotent, ...ofReading } = hints;
   // The other two mean nothing for a tool that only reads.
-  const told = hints.readOnlyHint ? ofReading : hints;
-  const differing = Object.entries(told).filter(([hint, value]) => value !== defaultHints[hint as keyof Tool["hints"]]);
+  const given = hints.readOnlyHint ? ofReading : hints;
+  const differing = Object.entries(given).filter(
+    ([hint, value]) => value !== defaultHints[hint as keyof Tool["hints"]],
+  );
   const annotations: Partial<Tool["hints"]> = Object.fromEntries(differing);
   const built = { name, description, inputSchema, outputSchema, annotations };
   listed.set(tool, built);

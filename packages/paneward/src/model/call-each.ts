@@ -1,5 +1,5 @@
 /**
- * Calls every listener. One that throws keeps neither the others from their turn nor the caller from going on: its error
+ * Calls every listener. If one throws, the others are still called and the caller continues: the error
  * becomes a rejection that nothing handles, which the daemon logs.
  */
 export function callEach<Value>(listeners: Iterable<(value: Value) => void>, value: Value): void {

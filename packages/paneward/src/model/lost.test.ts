@@ -64,7 +64,7 @@ describe("what comes back without a person", () => {
   test("not without its folder", () => assert.equal(comesBack(lost, { ...there, hasFolder: false }, "always"), false));
 });
 
-describe("what takes the machine down at each start is not started for ever", () => {
+describe("what takes the machine down at each start is not started forever", () => {
   test("lost again within ten minutes, it waits for a person", () => {
     const first = revived(lost, 1_000);
     assert.equal(first.held, undefined);
@@ -92,7 +92,7 @@ describe("what takes the machine down at each start is not started for ever", ()
     assert.deepEqual(afterInterruption(begun, "b1"), lost);
   });
 
-  test("a failed start is told, and is looked for again only if it may run", () => {
+  test("a failed start is reported, and is looked for again only if it may run", () => {
     const begun = { ...lost, restoring: { at: 0, boot: "b1", resumes: false } };
     assert.deepEqual(afterFailure(begun, "no such program", false), {
       ...lost,

@@ -14,7 +14,7 @@ const known = [
 ] as const;
 
 /**
- * Why nothing is sent there; undefined if it may be. Whoever may read could otherwise make the daemon post to any address that
+ * Why nothing is sent there; undefined if it may be. A caller that may only read could otherwise make the daemon post to any address that
  * it can reach. `hosts` are more of the user's own, with their port if they have one.
  */
 export function pushAddressTrouble(endpoint: string, hosts: readonly string[]): string | undefined {

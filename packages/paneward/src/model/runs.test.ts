@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commandLine, visibleText } from "./runs.ts";
 
-test("a command is shown so that its words can be told apart", () => {
+test("a command is shown so that its words are distinct", () => {
   const cases: readonly (readonly [readonly string[], string])[] = [
     [["sh", "-c", "echo a; rm -r b", "<prompt>"], "sh -c 'echo a; rm -r b' <prompt>"],
     [["<root>/bin/agent", "--dir=<root>", "$HOME", "<prompt>"], "<root>/bin/agent --dir=<root> $HOME <prompt>"],

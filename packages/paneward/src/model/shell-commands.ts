@@ -7,7 +7,7 @@ export interface ShellCommand {
   readonly piped: boolean;
 }
 
-/** In a word: something that only running the command could tell. */
+/** In a word: something that is known only when the command runs. */
 export const unknown = "\u0000";
 
 /** The values of a variable; several only for `$@` and `$*`. Asked for when its turn comes. */

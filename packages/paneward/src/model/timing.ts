@@ -172,7 +172,7 @@ export const dateRoundingMs = 1;
 /** A hook of a process that ended arrives within this time. */
 export const lateHookMs = 10_000;
 
-/** So long after a program began to report, its pane may still be unknown: tmux has not answered yet on a busy machine. */
+/** A program that reports may still have no known pane for this long: on a busy machine, tmux has not answered yet. */
 export const reportsBeforePlacedMs = 10_000;
 
 /** The screen shows the end of a turn at most this long after the agent's own events. */
@@ -196,7 +196,7 @@ export const textDrawnMs = 10_000;
 export const textNeverDrawnMs = 30_000;
 
 /**
- * The input line of an agent whose screen was understood before is unseen for so long: it is asked to draw anew. Claude Code counts
+ * The input line of an agent whose screen was understood before is unseen for this long: it is asked to redraw. Claude Code counts
  * some emoji otherwise than tmux, and draws its input line over other rows from then on. Chosen: half-drawn screens last less.
  */
 export const redrawAfterMs = 3_000;
@@ -209,8 +209,8 @@ export const notUnderstoodMs = { line: 300, keys: 600 } as const;
 
 /**
  * What was typed is in the input line after this time, and an Escape is taken for the key, not for the beginning of a
- * sequence. Before a key that submits the line, a caller who may not approve waits so long, so that the line which is looked
- * at is the one that is submitted. Agents draw 16 to 32 ms after a key, and end an escape sequence after 20 to 50 ms.
+ * sequence. Before a key that submits the line, a caller who may not approve waits this long, so that the line that was
+ * checked is the one that is submitted. Agents draw 16 to 32 ms after a key, and end an escape sequence after 20 to 50 ms.
  */
 export const lineDrawnMs = 250;
 
@@ -242,7 +242,7 @@ export const promptHookMs = 10 * minuteMs;
  * How often the record of an agent is looked at while a delivery is awaited, beside what the file system reports: at first,
  * later, for a file that is not known yet, and at the most. Chosen; a row was there 50 to 500 ms after Enter.
  */
-export const recordLookMs = { least: 25, hasty: 100, hastyFor: 10_000, calm: 2_000, seek: 500 } as const;
+export const recordLookMs = { min: 25, hasty: 100, hastyFor: 10_000, calm: 2_000, seek: 500 } as const;
 
 /**
  * A turn that begins counts as the witness of a delivery after this time, where a hook or a record may still report the
@@ -276,7 +276,7 @@ export const lateDialogMs = 1_000;
 
 /**
  * A permission that took the place of another one is not answered without its name for this long: the caller may still be
- * looking at the one before. Chosen for a person who reads and types, not measured.
+ * looking at the one before. Chosen for a person reading and typing, not measured.
  */
 export const newPermissionMs = 10_000;
 
@@ -291,3 +291,20 @@ export const restsByKeysMs = 15_000;
 
 /** A dialog answered by keys is gone within this time, on a machine under load; else the answer failed. */
 export const goneByKeysMs = 10_000;
+
+// The capability: a shell in a workspace.
+
+/**
+ * A command's program has begun this long after Enter or after output: until then its shell is in the foreground, as it is after
+ * the program's end. Chosen, not measured.
+ */
+export const commandBeginsMs = 400;
+
+/** A shell in the foreground that shows no prompt has none by then, or has not read the command. Chosen, not measured. */
+export const noPromptMs = 5_000;
+
+/** A shell reads its start-up files for this long at most after its pane was made. Chosen, not measured. */
+export const newShellMs = 10_000;
+
+/** How long the first command waits for a shell to read its terminal; a busy one gets it then. Chosen, not measured. */
+export const shellReadsMs = 2_000;

@@ -57,6 +57,8 @@ export interface OutgoingRequest {
   readonly body?: string | Uint8Array;
   readonly limitMs?: number;
   readonly signal?: AbortSignal;
+  /** Gets the text of a good answer as it arrives: some services keep a request open and say more later. */
+  readonly arriving?: (piece: string) => void;
 }
 
 export type Answered =

@@ -45,7 +45,7 @@ function describe(body: unknown): string | undefined {
   return undefined;
 }
 
-/** The JSON in an answer; undefined if it is none. */
+/** The JSON in an answer; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Answered, OutgoingRequest } from "./channel.ts";
 
 /**
- * One request on a connection of its own. What fails before the connection stands was never sent; after that, it may have
+ * One request on a connection of its own. What fails before the connection is open was never sent; after that, it may have
  * arrived. Redirections are not followed: an address is what the user wrote.
  */
 export function sendRequest(address: string, outgoing: OutgoingRequest): Promise<Answered> {
@@ -45,10 +45,10 @@ export function sendRequest(address: string, outgoing: OutgoingRequest): Promise
       // From here on, what goes wrong ends the reading.
       request.off("error", fail).on("error", () => {});
       const status = response.statusCode ?? 0;
-      readAll(response).then(resolve, (error: Error) => {
+      // A failure is one, however much it says about itself.
+      const isFailure = status >= 300;
+      readAll(response, isFailure ? undefined : outgoing.arriving).then(resolve, (error: Error) => {
         const reason = reasonOf(error, outgoing.limitMs ?? limitMs);
-        // A failure is one, however much it says about itself.
-        const isFailure = status >= 300;
         resolve(isFailure ? answeredWith(response, "") : { kind: "lost", reason, status });
       });
     });
@@ -56,10 +56,11 @@ export function sendRequest(address: string, outgoing: OutgoingRequest): Promise
   });
 }
 
-async function readAll(response: IncomingMessage): Promise<Answered> {
+async function readAll(response: IncomingMessage, arriving?: (piece: string) => void): Promise<Answered> {
   let text = "";
   for await (const piece of response.setEncoding("utf8")) {
     text += piece;
+    arriving?.(String(piece));
     if (text.length <= maxAnswer) continue;
     response.destroy();
     break;

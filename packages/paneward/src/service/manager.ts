@@ -34,7 +34,7 @@ export function serviceManager(kind: ServiceManager["kind"], env: Environment): 
     const why =
       answer.kind === "missing" ? "is not on the PATH" : answer.kind === "silent" ? "did not answer" : answer.reason;
     throw new PanewardError("unavailable", `${argv.join(" ")}: ${why}`, {
-      hint: "`paneward service status` shows how it stands",
+      hint: "`paneward service status` shows its state",
     });
   };
   const commands = (act: ServiceAct) => commandsFor(kind, act, { uid, path });

@@ -19,7 +19,7 @@ export interface ServiceSetting {
   readonly version: string;
 }
 
-/** How the service stands, and how it would. */
+/** The service as it is, and as it would be. */
 export interface ServiceStanding {
   readonly user: string;
   readonly manager: ServiceManager;

@@ -5,7 +5,7 @@ import { serviceManager } from "./manager.ts";
 
 /** How a daemon was started by the service manager. */
 export type ServiceStart =
-  /** It runs none of this state folder, or does not answer: whoever asks starts the daemon itself. */
+  /** It runs none of this state folder, or does not answer: the caller starts the daemon itself. */
   | { readonly kind: "not its own" }
   | { readonly kind: "started" }
   /** With the exit code of the daemon, if it got as far as one. */

@@ -21,7 +21,7 @@ function made(before: string | undefined, after: string, added?: string) {
 
 describe("what becomes of a file", () => {
   const file = made("a\n", "a\nOURS\n", "OURS\n");
-  test("nobody changed it: the bytes that it had", () => {
+  test("unchanged: the bytes that it had", () => {
     assert.deepEqual(decideBack(file, bytes("a\nOURS\n"), ours), { kind: "restored", bytes: bytes("a\n") });
     assert.deepEqual(decideBack(made(undefined, "OURS"), bytes("OURS"), ours), { kind: "restored", bytes: undefined });
   });
@@ -44,7 +44,7 @@ describe("what becomes of a file", () => {
     );
     assert.deepEqual(decideBack(joined, bytes("x\na\nOURS\n"), ours), { kind, bytes: bytes("x\na") });
   });
-  test("our part is not as it was: left to the person, unless it can be told apart", () => {
+  test("our part was changed: left to the person, unless it can be identified", () => {
     assert.deepEqual(decideBack(file, bytes("a\nOURS changed\n"), ours), { kind: "left" });
     assert.deepEqual(decideBack(file, bytes("a\nOURS\nOURS\n"), ours), { kind: "left" });
     const without = () => "a\n";

@@ -80,7 +80,7 @@ function offerOf(
       ...(unit.isEnabled ? [] : ["the service: begins by itself from now on"]),
       ...(isRight ? [] : ["the daemon: runs in the service from now on; terminals keep running"]),
     ],
-    ...(installed === undefined && !isCurrent ? { advice: "`paneward service status` shows how it stands" } : {}),
+    ...(installed === undefined && !isCurrent ? { advice: "`paneward service status` shows its state" } : {}),
     // Without it, a service and its terminals would end with the last logout, and so do worse than a daemon of a shell.
     ...(isLingering ? {} : { first: async () => void (await lingerOn(manager, user)), firstMakes: { linger: user } }),
     makes: { service: { wasEnabled: unit.isEnabled } },

@@ -102,7 +102,7 @@ export function openDatabase(path: string, { maxPages }: DatabaseLimits = {}): D
       if (backlog.room.waiting > 0) throw waitsInMemory(backlog.room);
       await settle.settled();
     },
-    // The log keeps whole pages as they were, until it is begun anew.
+    // The log keeps whole pages as they were, until it is restarted.
     erase() {
       look();
       translateErrors(() => database.exec("PRAGMA wal_checkpoint(TRUNCATE)"));

@@ -10,7 +10,7 @@ export function isInUse(path: string): boolean {
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK");
     return false;
   } catch (error) {
-    // Whatever else is wrong with it is a matter for those who open it next.
+    // Any other fault is reported when it is opened.
     return ((error as { readonly errcode?: number }).errcode ?? 0) % 256 === busy;
   } finally {
     database?.close();

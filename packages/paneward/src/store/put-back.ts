@@ -49,7 +49,7 @@ function fileAt(path: string): string | undefined {
 }
 
 /**
- * Copies an open database, whose file was removed, replaced or emptied, to its path again, and closes it. SQLite goes on writing
+ * Copies an open database, whose file was removed, replaced or emptied, to its path again, and closes it. SQLite keeps writing
  * to a file without a name, and everything in it would be gone with the process.
  */
 export function moveBack(database: DatabaseSync, path: string, now: number): string | undefined {

@@ -43,7 +43,7 @@ export const growingFiles: GrowingFiles = {
       watcher.on("error", () => watcher.close());
       return { stop: () => watcher.close() };
     } catch {
-      // It is not there, or nothing more can be watched: who follows it looks now and then anyway.
+      // It is not there, or nothing more can be watched: its reader looks now and then anyway.
       return { stop() {} };
     }
   },

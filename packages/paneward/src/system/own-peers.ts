@@ -3,7 +3,7 @@ import type { OwnPeers } from "../runtime/ports.ts";
 import { established, loopback, tcpAddress, tcpRows } from "./tcp-table.ts";
 
 /**
- * The kernel says which user each connection on loopback belongs to. Nobody is known to be this user without /proc (macOS).
+ * The kernel says which user each connection on loopback belongs to. Without /proc (macOS), no connection is known to be this user's.
  * With two thousand connections this takes some ten milliseconds, in a thread.
  */
 export function ownPeers(uid: number, proc = "/proc"): OwnPeers {

@@ -26,7 +26,7 @@ function readIfThere(path: string): KeyObject | undefined {
       "unavailable",
       `the key for push services ${path} cannot be read: ${(cause as Error).message}`,
       {
-        hint: "restore it, or remove it: then every browser asks again to be told",
+        hint: "restore it, or remove it: then notices have to be turned on again in every browser",
         cause,
       },
     );

@@ -1,10 +1,10 @@
 import { machine } from "./machine.ts";
 
 /**
- * Tells systemd that the daemon is ready; `systemctl start` waits for that. By a program of systemd, because Node has no
- * datagram sockets. Returns why it could not be told.
+ * Reports to systemd that the daemon is ready; `systemctl start` waits for that. By a program of systemd, because Node has no
+ * datagram sockets. Returns why that failed.
  */
-export async function tellReady(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+export async function reportReady(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const { NOTIFY_SOCKET: socket } = env;
   if (!socket) return undefined;
   // What the daemon starts must not report in its name.

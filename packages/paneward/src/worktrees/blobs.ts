@@ -33,7 +33,7 @@ export async function readBlobs(
     }
   } finally {
     child.kill();
-    // What nobody reads any more would keep the process from being closed.
+    // Unread output would keep the process from being closed.
     child.stdout.destroy();
     await ended;
   }

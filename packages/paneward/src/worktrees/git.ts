@@ -92,7 +92,7 @@ function unknownFailure(folder: string): { readonly code: ErrorCode; readonly hi
   return { code: "wrong_state", hint: `\`git status\` and \`git fsck\` in ${folder} show what git objects to` };
 }
 
-/** The number that git printed. What is none would spoil every answer that contains it. */
+/** The number that git printed. Anything else would spoil every answer that contains it. */
 export function countIn({ folder }: GitPlace, args: readonly string[], out: string): number {
   if (/^\d{1,15}\n?$/.test(out)) return Number(out);
   const { code, hint } = unknownFailure(folder);

@@ -69,7 +69,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Nobody looks at more. */
+/** More would not be read by a person. */
 const maxFiles = 200;
 
 function tooMany(folder: string): PanewardError {

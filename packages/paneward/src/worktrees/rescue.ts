@@ -74,7 +74,7 @@ async function keepFiles(
   inWorktree: string | undefined,
   head: string,
 ): Promise<string | undefined> {
-  // Nobody has worked in a worktree that has only some of its files.
+  // A worktree with only some of its files holds no work.
   if (!place || (worktree && (await isBeingAdded(worktree)))) return undefined;
   const changed = worktree ? await refuseUnsavable(worktree, task) : [];
   const first = inWorktree ?? head;

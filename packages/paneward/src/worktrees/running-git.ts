@@ -19,10 +19,10 @@ export async function isRunning(folder: string): Promise<boolean> {
   if (!/^\d+$/.test(pid)) return false;
   const args = ["-o", "stat=,comm=", "-p", pid];
   const stdout = await promisify(execFile)("ps", args).then((ended) => ended.stdout, printedAnyway);
-  // Nobody knows: it is asked again later.
+  // Unknown: it is asked again later.
   if (stdout === undefined) return true;
   const [, state = "", command = ""] = /^(\S+)\s+(.*)$/.exec(stdout.trim()) ?? [];
-  // Where nobody reaps them, as in some containers, processes without a parent stay as zombies.
+  // Where no process reaps them, as in some containers, processes without a parent stay as zombies.
   return !state.startsWith("Z") && basename(command) === "git";
 }
 

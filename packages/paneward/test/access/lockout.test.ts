@@ -15,7 +15,7 @@ test("typing errors are free, then the pause doubles up to an hour", () => {
   assert.deepEqual(pauses, [0, 0, 0, 0, 30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600]);
 });
 
-test("whoever guesses at any times gets at most a hundred tries a day", () =>
+test("guessing gets at most a hundred tries a day, whenever they come", () =>
   fuzz(({ below, pick }) => {
     let now = below(1_000_000);
     const end = now + day;

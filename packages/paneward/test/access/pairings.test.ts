@@ -105,7 +105,7 @@ describe("a device is paired", () => {
   });
 });
 
-describe("whoever guesses codes", () => {
+describe("guessing codes", () => {
   test("is locked out by address, and others are not", async (t) => {
     const { pairings, clock, warnings } = await access(t);
     const { id, code } = pairings.start({ scope: "read" });

@@ -52,7 +52,7 @@ if (disk === undefined) {
     const terminal = async (id: string) => (await client.ps({ all: "true" })).terminals.find((one) => one.id === id);
     fill();
 
-    await t.test("records the end of a program, and goes on", async () => {
+    await t.test("records the end of a program, and keeps running", async () => {
       say(ending, "finish");
       await until("its end is known", async () => (await terminal(ending))?.end);
       assert.deepEqual((await terminal(ending))?.end, { kind: "exited", code: 7 });
@@ -67,7 +67,7 @@ if (disk === undefined) {
       await assert.rejects(client.team_open({ team: "demo", root: repository }), refused);
     });
 
-    await t.test("goes on when a program prints and its journal has no room", async () => {
+    await t.test("keeps running when a program prints and its journal has no room", async () => {
       say(lasting, "while-full");
       await until("its screen shows it", async () =>
         (await client.screen({ id: lasting })).lines.join("\n").includes("got while-full"),

@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 const setLimit = ({ pid }: TestDaemon, bytes: number | "unlimited") =>
   execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`]);
 
-test("a daemon without room for a single byte goes on, and stores what happened when there is room", async (t) => {
+test("a daemon without room for a single byte keeps running, and stores what happened when there is room", async (t) => {
   const daemon = await startDaemon(t);
   const { client } = daemon;
   const gate = join(daemon.folder, "gate");
@@ -30,7 +30,7 @@ test("a daemon without room for a single byte goes on, and stores what happened 
     assert.deepEqual(end, { kind: "exited", code: 7 });
   });
 
-  await t.test("it is told once, in the log of events and by doctor", async () => {
+  await t.test("it is reported once, in the log of events and by doctor", async () => {
     const told = (await client.events({ after: newest })).events.filter(({ type }) => type === "storage_changed");
     assert.equal(told.length, 1);
     const check = (await client.doctor({})).checks.find(({ name }) => name === "database");

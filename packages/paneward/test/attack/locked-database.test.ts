@@ -33,7 +33,7 @@ test("while another process holds the database's lock, the daemon answers, knows
     assert.ok(took < 2_000, `20 refusals took ${took} ms`);
   });
 
-  await t.test("it is told once, in the log of events, by doctor and by ps", async () => {
+  await t.test("it is reported once, in the log of events, by doctor and by ps", async () => {
     const told = (await client.events({ after: lastEvent })).events.filter(({ type }) => type === "storage_changed");
     assert.deepEqual(
       told.map(({ data }) => (data as { readonly state: string }).state),

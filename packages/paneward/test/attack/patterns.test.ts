@@ -36,7 +36,7 @@ test(`${calls} waits with a hostile pattern block neither the daemon nor a wait 
   await Promise.all(attacks);
 });
 
-test("a line of blanks blocks nobody, however it is read", async (t) => {
+test("a line of blanks blocks no other caller, however it is read", async (t) => {
   const daemon = await startDaemon(t);
   const { client } = daemon;
   const does = async (action: "send" | "read" | "wait", params: Readonly<Record<string, string>>) => {

@@ -43,7 +43,7 @@ test("what a program prints is a claim", async (t) => {
     },
   );
 
-  await t.test("a status report alone is over when the program goes on printing", async () => {
+  await t.test("a status report alone is over when the program keeps printing", async () => {
     writeFileSync(join(folder, "report.txt"), "\u001b]7501;state=blocked:kind=auth\u001b\\");
     const id = await run(`cat report.txt; ${waitFor("prints")}; while :; do echo compiling; sleep 0.1; done`);
     const question = await asked(id);

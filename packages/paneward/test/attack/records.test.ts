@@ -95,7 +95,7 @@ const hostile: readonly (readonly [string, (path: string, home: string, random: 
   ["the words, half", (path) => writeFileSync(path, row(words).trim())],
 ];
 
-test("a record that is forged, endless or no file acknowledges nothing, and keeps nobody waiting", async (t) => {
+test("a record that is forged, endless or no file acknowledges nothing, and blocks nothing", async (t) => {
   await fuzz(async (random) => {
     const cleanups: (() => unknown)[] = [];
     try {

@@ -163,7 +163,7 @@ describe("every scope against every operation", () => {
     }
   });
 
-  test("as an MCP tool: it is listed and called by those only who may do all that it can do", async () => {
+  test("as an MCP tool: only callers that may do all that it can do see and call it", async () => {
     const ways = new Map<Tool, readonly Way[]>();
     for (const tool of catalogue) ways.set(tool, await waysOf(tool));
     for (const somebody of all) {

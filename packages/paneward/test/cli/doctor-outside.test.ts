@@ -145,7 +145,7 @@ describe("paneward doctor --url", () => {
     assert.match(failure?.detail ?? "", /every other name are answered too/);
   });
 
-  test("nothing behind the proxy, nothing at all, no TLS, and a certificate of strangers are told apart", async () => {
+  test("nothing behind the proxy, nothing at all, no TLS, and a certificate of strangers are distinguished", async () => {
     const dead = await reservedPort();
     const nothing = await behind("nginx", { site: `location / { proxy_pass http://127.0.0.1:${dead}; }` });
     assert.match(nothing.failure?.detail ?? "", /^nginx answers with status 502: it does not reach the daemon$/);

@@ -236,6 +236,18 @@ describe("a missing daemon", { concurrency: 4 }, () => {
     assert.equal(existsSync(`${folder}/no`), false, "it only looks");
   });
 
+  test("that cannot start for want of tmux: doctor names what is missing, and not itself", async (t) => {
+    const { env, folder } = await fakeDaemon(t);
+    const PATH = join(folder, "bin");
+    mkdirSync(PATH);
+    symlinkSync(process.execPath, join(PATH, "node"));
+    const starting = { ...env, PANEWARD_SOCKET_PATH: join(folder, "other.sock"), PANEWARD_NO_AUTOSTART: "", PATH };
+    const { stdout, code } = await paneward(["doctor"], { env: starting });
+    assert.match(stdout, /^wrong +daemon .*tmux is not installed.*\nwrong +tmux .*\n +install tmux/m);
+    assert.doesNotMatch(stdout, /`paneward doctor`/);
+    assert.equal(code, 1);
+  });
+
   test("ends commands that follow events, instead of retrying forever", async (t) => {
     const { env, folder } = await fakeDaemon(t);
     const noDaemon = { ...env, PANEWARD_SOCKET_PATH: `${folder}/none.sock` };

@@ -114,7 +114,7 @@ describe("paneward init", { concurrency: 2 }, () => {
     assert.deepEqual(files(), there);
   });
 
-  test("what was changed since keeps its changes, and what cannot be told apart is left with a sentence", async (t) => {
+  test("what was changed since keeps its changes, and what cannot be identified is left with a sentence", async (t) => {
     const { init, put, text } = await home(t);
     await init("--yes");
     put(".claude/settings.json", text(".claude/settings.json").replace("opus", "haiku"));
@@ -154,6 +154,18 @@ describe("paneward init", { concurrency: 2 }, () => {
     assert.equal(await cli.ended(), 0);
     const changed = Object.keys(files()).filter((path) => files()[path] !== there[path]);
     assert.deepEqual(changed, [join(folder, ".config/paneward/config.toml")]);
+  });
+
+  test("where tmux or git is missing, not everything is in place", async (t) => {
+    const { env } = await home(t);
+    const PATH = join(await temporaryFolder(t), "nothing");
+    const { code, stdout } = await typed(["init"], { env: { ...env, PATH, SHELL: "", DISPLAY: "" } });
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /\nNothing is left to set up here, but: tmux not found; install tmux 3\.2 .*; git not found; .*\.\n$/,
+    );
+    assert.doesNotMatch(stdout, /Everything is in place/);
   });
 
   test("a settings file that cannot be read keeps no other step from being offered", async (t) => {

@@ -202,6 +202,19 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     assert.equal((await paneward(["daemon", "stop"], { env: elsewhere })).code, 0);
   });
 
+  test("that may not start beside the locks that it has is reported at once, with what to do", async (t) => {
+    const { env, folder } = daemonSandbox(t);
+    const other = { ...env, PANEWARD_SOCKET_PATH: join(folder, "other.sock"), PANEWARD_HOME: join(folder, "other") };
+    assert.equal((await paneward(["ps"], { env: other })).code, 0);
+    const began = performance.now();
+    const { stderr, code } = await paneward(["ps"], { env });
+    assert.match(stderr, /could not be started: the tmux server on .* another state folder\nhint: set PANEWARD_TMUX_/);
+    assert.equal(code, 4);
+    assert.ok(performance.now() - began < 15_000, "it was not waited for");
+    assert.match((await paneward(["daemon", "run"], { env })).stderr, /another state folder\nhint: set PANEWARD_TMUX_/);
+    assert.equal((await paneward(["daemon", "stop"], { env: other })).code, 0);
+  });
+
   test("is found where `~` leads; a relative path and one that is too long are refused, and nothing is made", async (t) => {
     const { env, folder } = daemonSandbox(t);
     const long = join(folder, "x".repeat(120));

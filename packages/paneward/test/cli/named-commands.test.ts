@@ -32,7 +32,7 @@ function unknownOptionsIn(text: string): readonly string[] {
   });
 }
 
-describe("what people are told to type", () => {
+describe("what the pages and messages say to type", () => {
   test("is a command that there is, in every error, hint and note", () => {
     const sources = ["paneward/src", "sdk/src"].flatMap((folder) =>
       readdirSync(join(packages, folder), { recursive: true, encoding: "utf8" })

@@ -6,7 +6,7 @@ import { until } from "../support/until.ts";
 import { paneward, startPaneward } from "./support/cli.ts";
 import { daemonSandbox } from "./support/own-daemon.ts";
 
-test("whoever waits goes on waiting over `daemon restart`, and misses nothing: wait, read, logs, events, MCP", async (t) => {
+test("waits continue over `daemon restart` and miss nothing: wait, read, logs, events, MCP", async (t) => {
   const sandbox = daemonSandbox(t);
   const typed = (...argv: readonly string[]) => paneward(argv, sandbox);
   const started = (...argv: readonly string[]) => startPaneward(t, argv, sandbox);

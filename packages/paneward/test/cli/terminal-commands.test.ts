@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
     operation: "restore",
     input: { dry_run: false },
     prints:
-      /\nt4 +server +restored +anew\n12 +fix-login +restored +goes on with its conversation\nt5 +gone +cannot +its folder \/x is gone\n$/,
+      /\nt4 +server +restored +from the beginning\n12 +fix-login +restored +resumed its conversation\nt5 +gone +cannot +its folder \/x is gone\n$/,
     notes: /^2 restored, 1 cannot$/m,
     code: 6,
   },

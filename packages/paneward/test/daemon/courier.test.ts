@@ -87,7 +87,10 @@ test("deliveries reach an agent exactly once, and never what they must not touch
       await client.send({ id: agent.id, text: "second" }),
       await client.send({ id: agent.id, text: "third" }),
     ];
-    assert.equal(held?.state, "held");
+    assert.deepEqual(
+      [held?.state, held?.release],
+      ["held", "the draft is submitted or deleted, in the terminal or by `send --key`"],
+    );
     for (const { state, reason } of behind) {
       assert.deepEqual([state, /earlier.*draft.*half a thought/.test(reason ?? "")], ["queued", true]);
     }
@@ -102,6 +105,23 @@ test("deliveries reach an agent exactly once, and never what they must not touch
       deliveries.every(({ reason = "" }) => !reason.includes("earlier")),
       "none waits any more",
     );
+  });
+
+  await t.test("a turn that left a shell running is told as that everywhere, and holds no prompt", async () => {
+    const agent = scriptedAgent(folder, "claude", { name: "behind-it", hooks: daemon.env.PANEWARD_SOCKET_PATH ?? "" });
+    const { id } = await client.run({ argv: [...agent.argv], cwd: folder, columns: 100, rows: 30 });
+    await agent.noted("ready");
+    await client.send({ id, text: "BACKGROUND and go on", ack: 30 });
+    await agent.noted("stopped");
+    const why = async () => (await client.ps({})).terminals.find((one) => one.id === id)?.why;
+    await until("the reason is told", async () => (await why())?.detail === "background_work");
+    assert.match((await why())?.rule ?? "", /background work continues/);
+    assert.equal((await client.explain({ id })).why.detail, "background_work");
+    const { events } = await client.events({ types: "terminal_status_changed", limit: 10_000 });
+    const told = events.map(({ data }) => JSON.stringify(data)).filter((data) => data.includes(`"${id}"`));
+    assert.match(told.at(-1) ?? "", /background_work/);
+    assert.equal((await client.send({ id, text: "meanwhile", ack: 30 })).state, "acknowledged");
+    assert.deepEqual(agent.prompts(), ["BACKGROUND and go on", "meanwhile"]);
   });
 
   await t.test("an invalid key name is refused before anything is typed, with the form of key names", async () => {

@@ -115,7 +115,7 @@ test("after the loss of tmux server and daemon", async (t) => {
     assert.deepEqual(events.at(-1)?.data, { can: 0, cannot: 1 });
   });
 
-  await t.test("its folder and its variables are as they were, and its journal goes on", async () => {
+  await t.test("its folder and its variables are as they were, and its journal continues", async () => {
     await until("it printed twice", async () => {
       const { output } = await client.read({ id: printing.id, all: "true" });
       return output.split(`colour green in ${root}`).length === 3;

@@ -39,7 +39,7 @@ test("SIGUSR1 opens no debugger, and SIGUSR2 ends nothing: both are logged", asy
   assert.equal(listeners(pid), 1, "only its own port");
 });
 
-test("a daemon in the background goes on after SIGHUP", async (t) => {
+test("a daemon in the background keeps running after SIGHUP", async (t) => {
   const { env, folder } = daemonSandbox(t);
   assert.equal((await paneward(["daemon", "start"], { env })).code, 0);
   const pid = Number(readFileSync(join(folder, "state", "daemon.lock.pid"), "utf8"));

@@ -183,7 +183,7 @@ test("reset begins again from the base, and undo brings the old state back", asy
   assert.equal(existsSync(join(task.worktree, "later")), false);
 });
 
-test("a task whose agent is not installed is kept, says what to do, and starts once it is on the PATH of who asks", async (t) => {
+test("a task whose agent is not installed is kept, says what to do, and starts once it is on the caller's PATH", async (t) => {
   const daemon = await startDaemon(t, `agent = "ghost"\n[agents.ghost]\ncmd = ["ghost-that-nobody-has"]\n`);
   const { root } = makeRepository(daemon);
   await assert.rejects(daemon.client.new({ root, text: "go" }), {

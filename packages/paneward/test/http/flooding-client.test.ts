@@ -9,7 +9,7 @@ import { served } from "./support/served.ts";
 
 const inputs = (count: number) => frames("text", '{"type":"input","data":"x"}', count);
 
-test("a client that may only read and types all the same is told once, and disconnected", async (t) => {
+test("a client that may only read but types gets one error and is disconnected", async (t) => {
   const { client, port } = await startDaemon(t);
   const { token } = await client.token_create({ scope: "read" });
   const { id } = await client.run({ argv: ["cat"] });

@@ -37,7 +37,7 @@ function stage(maxStrangers: number) {
 }
 
 describe("when there are too many connections of strangers", () => {
-  test("those that this user holds open make room for one that nobody has looked at yet", async () => {
+  test("those that this user holds open make room for one that was not looked up yet", async () => {
     const { connect, look, open } = stage(4);
     const held = Array.from({ length: 7 }, () => connect(true));
     const first = connect(true);

@@ -41,7 +41,7 @@ test("strangers that ask for files and never read them cost no memory", async (t
   assert.ok(grown < 50_000_000, `300 unread responses hold ${grown} bytes`);
 });
 
-test("a file that was built again is served anew", async (t) => {
+test("a file that was rebuilt is served in its new form", async (t) => {
   const web = await temporaryFolder(t);
   const { port } = await served(t, { web });
   for (const text of ["first", "a second one"]) {

@@ -47,7 +47,7 @@ describe("paneward mcp", { concurrency: 2 }, () => {
     await until("its id is free again", () => printed.stdout.includes('"terminals":['));
   });
 
-  test("goes on waiting when the daemon was killed and started again during a call", async (t) => {
+  test("keeps waiting when the daemon was killed and started again during a call", async (t) => {
     const daemon = await startDaemon(t);
     const { child, printed } = startPaneward(t, ["mcp"], { env: { ...daemon.env, PANEWARD_NO_AUTOSTART: "1" } });
     const call = (id: number, name: string, input: object) =>

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { Outcome } from "../../src/model/notify/message.ts";
@@ -8,7 +9,7 @@ import { channelKind } from "../../src/notify/channels.ts";
 import { Listening } from "../../src/notify/listening.ts";
 import { afterwards, temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
-import { type Answer, json, startSink } from "./support/sink.ts";
+import { type Answer, json, type Received, startSink } from "./support/sink.ts";
 import { asked, over, realTools } from "./support/tools.ts";
 
 interface Service {
@@ -376,18 +377,14 @@ test("a button of Telegram answers at once, and only from the chat that was conf
 });
 
 test("a button of ntfy is read from the second topic, and what others write there is no capability", async (t) => {
-  const line = (id: string, message: string) =>
-    JSON.stringify({ id, time: 1, event: "message", topic: "replies", message });
-  const lines = [
-    JSON.stringify({ id: "o", event: "open", topic: "replies" }),
-    line("m1", "hello?"),
-    line("m2", "capability-that-says-yes-000001"),
-    "no json",
-  ];
-  const sink = await startSink(
-    t,
-    ({ path }, response) => void response.writeHead(200).end(path.includes("since=m2") ? "" : lines.join("\n")),
-  );
+  const open: ServerResponse[] = [];
+  const line = (event: string, id: string, message?: string) =>
+    `${JSON.stringify({ id, time: 1, event, topic: "replies", message })}\n`;
+  const sink = await startSink(t, (_received, response) => {
+    open.push(response.writeHead(200));
+    response.write(line("open", "o"));
+  });
+  const say = (...lines: readonly string[]) => open.at(-1)?.write(lines.join(""));
   const tapped: string[] = [];
   const stop = new AbortController();
   const listening = channelKind("ntfy")?.listen?.(
@@ -397,10 +394,20 @@ test("a button of ntfy is read from the second topic, and what others write ther
     stop.signal,
     () => {},
   );
-  await until("the next poll begins behind them", () => sink.received.at(-1)?.path === "/replies/json?poll=1&since=m2");
+  await until("it listens", () => open.length === 1);
+  say(line("message", "m1", "hello?"), "no json\n");
+  const first = line("message", "m2", "capability-that-says-yes-000001");
+  say(first.slice(0, 20));
+  say(first.slice(20));
+  await until("the first press is heard", () => tapped.length === 1);
+  say(line("keepalive", "k"), line("message", "m3", "capability-that-says-yes-000002"));
+  await until("the second one too", () => tapped.length === 2);
+  assert.equal(sink.received.length, 1, "the server grants one request in five seconds: one is enough");
+  open.at(-1)?.destroy();
+  await until("it listens again, behind them", () => sink.received.at(-1)?.path === "/replies/json?since=m3");
   stop.abort();
   await listening;
-  assert.deepEqual(tapped, ["capability-that-says-yes-000001"]);
+  assert.deepEqual(tapped, ["capability-that-says-yes-000001", "capability-that-says-yes-000002"]);
   assert.equal(sink.received[0]?.headers.authorization, "Bearer tk_x");
 });
 
@@ -411,7 +418,7 @@ for (const name of ["telegram", "ntfy"] as const) {
     const sink = await startSink(t, ({ path }, response) => {
       if (isTaken) json(response, 409, { ok: false, error_code: 409, description: words });
       else if (path.endsWith("/getUpdates")) json(response, 200, { ok: true, result: [] });
-      else response.writeHead(200).end("");
+      else response.writeHead(200).write('{"event":"open"}\n');
     });
     const said: (string | undefined)[] = [];
     const listening = new Listening(
@@ -430,6 +437,30 @@ for (const name of ["telegram", "ntfy"] as const) {
       "phone: answered with 409: Conflict: terminated by other getUpdates request; token …",
       undefined,
     ]);
+  });
+}
+
+for (const [name, lengthOf, most] of [
+  ["ntfy", ({ message }) => Buffer.byteLength(String(message)), 4_096],
+  ["discord", ({ content }) => String(content).length, 2_000],
+  ["telegram", ({ text }) => [...String(text)].length, 4_096],
+  ["pushover", ({ message }) => [...String(message)].length, 1_024],
+] as const satisfies readonly (readonly [string, (body: Received["body"]) => number, number])[]) {
+  test(`${name} gets no longer text than it takes, and no button for what was cut`, async (t) => {
+    const kind = channelKind(name);
+    const service = services[name];
+    assert.ok(kind && service);
+    const sink = await startSink(t, service.takes);
+    for (const letter of ["*", "漢", "👍", "é"]) {
+      const [title, body] = [kind.traits.limits.title, kind.traits.limits.body].map((length) => letter.repeat(length));
+      const message = { ...asked, title: title ?? "", body: body ?? "" };
+      await kind.send(message, { settings: service.settings(sink.url) }, realTools());
+      const sent = sink.received.at(-1)?.body ?? {};
+      assert.ok(lengthOf(sent) <= most, `${lengthOf(sent)} of ${letter}, ${most} at most`);
+      const isWhole = JSON.stringify(sent).includes(message.body) || letter === "*";
+      if (!isWhole) assert.ok(!JSON.stringify(sent).includes("capability-"), "a button of what was cut");
+      assert.ok(!JSON.stringify(sent).includes("\ufffd"), "a letter in pieces");
+    }
   });
 }
 

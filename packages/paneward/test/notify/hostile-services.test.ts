@@ -64,7 +64,11 @@ function quickTools(
 ): Tools & { at(): number } {
   let at = 1_795_000_000_000;
   return {
-    fetch: async (url, request) => fetch(request, url),
+    fetch: async (url, request) => {
+      const answered = await fetch(request, url);
+      if (answered.kind === "answered" && answered.status < 300) request.arriving?.(answered.text);
+      return answered;
+    },
     run: async () => ({ kind: "ended", code: 0, stdout: "", stderr: "" }),
     ...{ show: () => undefined, env: {}, tmuxSocket: "", now: () => at, at: () => at },
     sleep: async (ms, signal) => {

@@ -7,7 +7,7 @@ import { afterwards } from "../support/folder.ts";
 import { until } from "../support/until.ts";
 import { startSink } from "./support/sink.ts";
 
-test("what a person has before the eyes is not told, in an attached terminal and where a client reports it", async (t) => {
+test("what a person is looking at is not sent, in an attached terminal and where a client reports it", async (t) => {
   const hook = await startSink(t, (_received, response) => void response.writeHead(204).end());
   const { client, env } = await startDaemon(
     t,

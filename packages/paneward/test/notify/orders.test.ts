@@ -15,7 +15,7 @@ interface Happened {
   isClosed?: true;
 }
 
-test("in any order of facts, kills and failures each fact arrives once if it stands, and nothing that is over stays", async (t) => {
+test("in any order of facts, kills and failures each fact arrives once if it is still so, and nothing that is over stays", async (t) => {
   await fuzz(
     async (random) => {
       const notify = { dwell_seconds: random.below(3), cooldown_seconds: 0, digest: 1_000 };

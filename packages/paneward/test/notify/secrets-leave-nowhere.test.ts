@@ -8,7 +8,7 @@ import { digestWords, wordsOf } from "../../src/model/notify/wording.ts";
 
 type Secret = readonly [text: string, secret: string];
 
-test("no part of a secret is left, in whatever words it stands", async () => {
+test("no part of a secret is left, whatever words are around it", async () => {
   await fuzz((random) => {
     const [kind, make] = random.pick(Object.entries(makers));
     const [text, secret] = make(random);

@@ -50,7 +50,7 @@ escalate = ["hook"]
   await until("nothing is left in its folder", () => files().length === 0);
 });
 
-test("what happens while a killed sender is started again is told once", async (t) => {
+test("what happens while a killed sender is started again is sent once", async (t) => {
   const chat = await startSink(t, ({ path }, response) =>
     json(response, 200, { ok: true, result: path.endsWith("/getUpdates") ? [] : { message_id: 7 } }),
   );

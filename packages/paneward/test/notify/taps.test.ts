@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { appendFileSync, readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startDaemon } from "../support/daemon.ts";
@@ -19,22 +20,17 @@ test("a press of a button", async (t) => {
       json(response, 200, { ok: true, result: updates.filter((one) => one.update_id >= Number(body.offset)) });
     else json(response, 200, { ok: true, result: { message_id: telegram.received.length } });
   });
-  const replies: string[] = [];
+  const listeners: ServerResponse[] = [];
   const ntfy = await startSink(t, ({ method, path, text }, response) => {
-    const since = /since=m(\d+)/.exec(path)?.[1];
-    const known = since === undefined ? 0 : replies.findIndex((reply) => reply.includes(`"m${since}"`)) + 1;
-    if (method === "GET") response.writeHead(200).end(replies.slice(known).join("\n"));
-    else {
-      const message = JSON.stringify({
-        id: `m${ntfy.received.length}`,
-        time: 1,
-        event: "message",
-        topic: "replies",
-        message: text,
-      });
-      if (path === "/replies") replies.push(message);
-      json(response, 200, { id: "m" });
+    const line = (event: string, id: string) =>
+      `${JSON.stringify({ id, time: 1, event, topic: "replies", message: text })}\n`;
+    if (method === "GET") {
+      listeners.push(response.writeHead(200));
+      response.write(line("open", "o"));
+      return;
     }
+    if (path === "/replies") for (const one of listeners) one.write(line("message", `m${ntfy.received.length}`));
+    json(response, 200, { id: "m" });
   });
   const hook = await startSink(t, ({ path }, response) => void response.writeHead(path === "/in" ? 204 : 401).end());
   const desk = await startDesktop(t);

@@ -6,7 +6,7 @@ import { fuzz, type Random } from "../../../tmux/test/support/random.ts";
 import type { NoticeRecord, Send } from "../../src/model/notify/notice.ts";
 import { type Action, floodWindowMs, schedule } from "../../src/model/notify/schedule.ts";
 
-test("in any timeline each notice is told at most once, and no channel gets more than the limit in a minute", async () => {
+test("in any timeline each notice is sent at most once, and no channel gets more than the limit in a minute", async () => {
   await fuzz((random) => {
     const timeline = new Timeline(random);
     for (let step = 0; step < 60; step++) timeline.step(step);

@@ -65,7 +65,7 @@ describe("web push", () => {
     assert.throws(() => browserSubscription("x").read(body), "another browser cannot read it");
   });
 
-  test("brings the question itself where there is room, and where there is none, at least who asks", async () => {
+  test("brings the question itself if there is room, otherwise at least who asks", async () => {
     const browser = browserSubscription(`${on.service.origin}/push/abc`);
     const question = { ...asked, proposal: { command: "npm run deploy" } };
     await on.send({ ...message, asked: { question, name: "deploy", mayAnswer: true } }, browser.address);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Cleanup, temporaryFolder } from "./folder.ts";
 import { until } from "./until.ts";
 
-/** A git for the daemon's PATH that stops before a command, until the test lets it go on. */
+/** A git for the daemon's PATH that stops before a command, until the test lets it continue. */
 export interface GatedGit {
   readonly path: string;
   /** The next git with this command stops. */

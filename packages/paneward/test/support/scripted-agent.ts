@@ -19,7 +19,8 @@ export { type AgentKind, agentKinds } from "./scripted-agent/kinds.ts";
  * Its screens, titles, key timings and hooks follow the real programs: claude draws a dialog 100 to 600 ms after its
  * hook and drops keys in the dialog's first 600 ms, codex takes Enter within 50 ms of text for a line break, Escape denies and fires no hook. Keywords in a
  * prompt say what it does, in order: `RUN: command` (asks first), `ASK` (a choice with free text), `ASKMANY`,
- * `PLAN`, `SLOW seconds`, `SAY text`, `EXIT code`; without any it echoes. A prompt during work is queued.
+ * `PLAN`, `SLOW seconds`, `SAY text`, `EXIT code`; without any it echoes. `BACKGROUND` leaves a shell that runs on. A prompt
+ * during work is queued.
  * With `--port`, opencode serves HTTP as the real one does. The others write their records below HOME.
  * Hooks: `--settings` in Claude's shape, the agent's own settings file under HOME, or a daemon's socket in the variable
  * SCRIPTED_HOOK_SOCKET (`hooks` below). Every prompt and every answer is recorded in a file, byte for byte.

@@ -24,7 +24,7 @@ test("what is left of a program has its session and its terminal's variable, and
   assert.deepEqual(leftOf("t3", 10, `${proc}/none`), []);
 });
 
-test("a boot has an id where the kernel tells it", async (t) => {
+test("a boot has an id where the kernel gives one", async (t) => {
   const file = `${await temporaryFolder(t)}/boot_id`;
   assert.equal(bootId(file), undefined);
   writeFileSync(file, "0f1e\n");

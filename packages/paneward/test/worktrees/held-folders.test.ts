@@ -125,7 +125,7 @@ test("a ref moves only from the commit that it is known to have, and logs the mo
   assert.equal(git("rev-parse", "main"), second);
 });
 
-test("a branch that stands for another moves that one, and none is made beside a longer or shorter name", async (t) => {
+test("a symbolic branch moves the one that it names, and none is made beside a longer or shorter name", async (t) => {
   const { place, git, first, second } = await repositoryPlace(t);
   git("symbolic-ref", "refs/heads/alias", "refs/heads/main");
   await moveRef(place, { ref: "refs/heads/alias", from: second, to: first, why: "test" });

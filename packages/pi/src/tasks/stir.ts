@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Tells from /proc when the programs below these processes have printed and then rest: without a process of its own, so
+ * Sees in /proc when the programs below these processes have printed and then rest: without a process of its own, so
  * that it can be asked often. Elsewhere than on Linux it never does.
  */
 export class Stir {
   #before = "";
-  #told = "";
+  #reported = "";
   readonly #trace: (pids: readonly number[]) => string;
 
   constructor(trace = traceOf) {
@@ -16,9 +16,9 @@ export class Stir {
   /** True once after each change, when the last two calls found the same. */
   hasSettled(pids: readonly number[]): boolean {
     const now = this.#trace(pids);
-    const settled = now === this.#before && now !== this.#told;
+    const settled = now === this.#before && now !== this.#reported;
     this.#before = now;
-    if (settled) this.#told = now;
+    if (settled) this.#reported = now;
     return settled;
   }
 }

@@ -32,7 +32,7 @@ export class Watcher {
   #again = false;
   #stopped = false;
   #pokes = 0;
-  /** tmux 3.3a forgets an even number of signals that come while nobody waits: after each wait, one more look. */
+  /** tmux 3.3a forgets an even number of signals that come while no process waits: after each wait, one more look. */
   #lookAtTick = false;
 
   constructor(of: WatchedSession) {

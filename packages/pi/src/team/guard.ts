@@ -16,7 +16,7 @@ export async function guard(
   const permission = await ask(team, call, ctx.cwd, home);
   if (!permission || permission.allow) return undefined;
   const what = `Write blocked: active lease required (${permission.reason}).`;
-  const reason = `${what} To go on: ${permission.failure?.sentence ?? howToClaim(permission.path)}.`;
+  const reason = `${what} To continue: ${permission.failure?.sentence ?? howToClaim(permission.path)}.`;
   if (ctx.hasUI) ctx.ui.notify(visible(reason), "warning");
   return { block: true, reason };
 }

@@ -358,7 +358,7 @@ describe("the guard", () => {
     const no = scripted({ allow: "no_active_lease_for_path" });
     const refused = await guard(no.context, { toolName: "edit", toolCallId: "c", input: { path: "a" } }, ctx, "/h");
     assert.equal(refused?.block, true);
-    const [what, how] = refused?.reason?.split(" To go on: ") ?? [];
+    const [what, how] = refused?.reason?.split(" To continue: ") ?? [];
     assert.equal(what, "Write blocked: active lease required (no_active_lease_for_path).");
     assert.match(
       how ?? "",

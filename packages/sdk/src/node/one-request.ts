@@ -8,6 +8,8 @@ export interface OneRequest {
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Holds its connection until that is closed. */
+  readonly open?: Set<Socket> | undefined;
 }
 
 export interface WholeAnswer {
@@ -27,6 +29,7 @@ export function askOnce(request: OneRequest): Promise<WholeAnswer | undefined> {
     const { signal } = request;
     if (signal?.aborted) return reject(aborted());
     const socket = connect(request.socketPath);
+    request.open?.add(socket);
     const abort = () => socket.destroy(aborted());
     signal?.addEventListener("abort", abort);
     const chunks: Buffer[] = [];
@@ -34,6 +37,7 @@ export function askOnce(request: OneRequest): Promise<WholeAnswer | undefined> {
     socket.once("error", reject);
     socket.once("close", () => {
       signal?.removeEventListener("abort", abort);
+      request.open?.delete(socket);
       resolve(readWhole(Buffer.concat(chunks)));
     });
     send(socket, request);

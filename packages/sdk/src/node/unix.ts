@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
+import type { Socket } from "node:net";
 import type { ClientTransport } from "../client.ts";
 import { directHeaders } from "../direct.ts";
 import { PanewardError } from "../errors.ts";
@@ -17,11 +18,12 @@ export function unixTransport(
   const headers = { ...directHeaders, "x-paneward-door": door };
   const failed = (cause: Error) => notReached(socketPath, cause);
   const connection = `close, ${directHeaders.connection}`;
+  const open = new Set<Socket>();
   return {
     async request(method, path, body, signal) {
       checkSocket(socketPath);
       const sent = { ...headers, connection, ...(body === undefined ? {} : jsonHeaders(body)) };
-      const asking = askOnce({ socketPath, method, path, headers: sent, body, signal });
+      const asking = askOnce({ socketPath, method, path, headers: sent, body, signal, open });
       const answer = await asking.catch((cause: Error) => Promise.reject(failed(cause)));
       if (!answer) throw cutOff();
       const version = answer.headers.get("x-paneward-version");
@@ -38,7 +40,10 @@ export function unixTransport(
         failed,
       }).stream(path, signal);
     },
-    close: () => {},
+    // What a daemon that stands still has not answered keeps no process from its end.
+    close: () => {
+      for (const socket of open) socket.unref();
+    },
   };
 }
 

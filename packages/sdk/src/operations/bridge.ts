@@ -13,7 +13,7 @@ const failure = {
 
 const Sent = z.object({ success: z.boolean(), ...failure, latency_ms: z.number() });
 
-// Any plain text is taken: what is no pane id is a result, as every other failure of a pane.
+// Any plain text is accepted: an invalid pane id is a result, like every other failure of a pane.
 const pane = {
   pane_id: noControl(100)
     .describe("The pane as tmux names it, such as %12")

@@ -5,7 +5,7 @@ import { proposalLine, proposalText } from "./proposal-words.ts";
 
 const exec = { tool: "mcp__ops__exec", command: "ls", more: '{\n  "host": "production-db"\n}' };
 
-test("a proposal is told with every part of it", () => {
+test("a proposal is described with every part of it", () => {
   assert.equal(proposalText({ ...exec, path: "a", diff: "+b" }), `ls\na\n+b\n${exec.more}`);
   assert.equal(proposalText(), "");
   assert.equal(reportedWords({ reported: exec }), `its own report: mcp__ops__exec: ls\n${exec.more}`);

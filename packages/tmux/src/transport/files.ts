@@ -24,12 +24,12 @@ export interface FileSize {
 
 /** The files of a journal, on any host. A missing file reads as empty. */
 export interface Files {
-  /** The path of a `split` that knows filters; undefined where nobody has looked, or none does. */
+  /** The path of a `split` that knows filters; undefined where none was looked for or found. */
   readonly filteringSplit?: string | undefined;
   makeFolder(folder: string): Promise<void>;
   /** Makes a folder again that was removed, with the one above it, but nothing further up: that may come back. */
   makeFolderAgain(folder: string): Promise<void>;
-  /** Tells a file from any other that is put in its place; undefined if it is missing, or where a look is not cheap. */
+  /** Identifies a file among others at the same path; undefined if it is missing, or where a look is not cheap. */
   identify(path: string): string | undefined;
   /** Lists a folder. With `measured`, only the sizes of the names it picks are reliable. */
   list(folder: string, measured?: (names: readonly string[]) => ReadonlySet<string>): Promise<readonly FileSize[]>;

@@ -19,7 +19,7 @@ function watched(t: { mock: { timers: { enable(options: { apis: ["setTimeout"] }
   return { watch, looks, sizes, pass };
 }
 
-test("one look is for all folders of a parent, and each is told only of its own change", async (t) => {
+test("one look is for all folders of a parent, and each gets only its own change", async (t) => {
   const { watch, looks, sizes, pass } = watched(t);
   const told: string[] = [];
   for (const name of ["t1", "t2", "t3"]) watch.watch(`/j/${name}`, () => told.push(name));
@@ -43,7 +43,7 @@ test("it looks more slowly while nothing changes, and at once for a new folder",
   assert.deepEqual(looks, ["/j: t1 t2"]);
 });
 
-test("nothing is looked at for folders that nobody watches any more", async (t) => {
+test("folders that are no longer watched are not looked at", async (t) => {
   const { watch, looks, pass } = watched(t);
   const stops = ["/j/t1", "/j/t2", "/k/t1"].map((folder) => watch.watch(folder, () => {}));
   await pass(50);

@@ -13,7 +13,7 @@ const minPollMs = 100;
 const maxPollMs = 1_000;
 
 /**
- * Tells when folders of a host change. Pipes carry no file notifications, so it looks, more slowly while nothing changes: one
+ * Reports when folders of a host change. Pipes carry no file notifications, so it looks, more slowly while nothing changes: one
  * look for all folders of a parent, however many terminals the host has.
  */
 export class RemoteWatch {

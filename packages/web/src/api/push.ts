@@ -1,7 +1,7 @@
 import { PanewardError } from "@paneward/sdk";
 import { client } from "./client.ts";
 
-/** Whether this browser can be told while no page is open. */
+/** Whether this browser can get notices while no page is open. */
 export function canBePushed(): boolean {
   return "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 }

@@ -107,7 +107,7 @@ async function opened({ login, privateKey }: KeptLogin, challenge: string): Prom
   return session ?? openedByPasskey(passkey ?? {});
 }
 
-/** Whoever answers at this address is the daemon of this browser's login. */
+/** The server at this address is the daemon of this browser's login. */
 export async function requireServer(): Promise<void> {
   const kept = await keptLogin();
   if (!kept) throw notLoggedIn();

@@ -38,7 +38,7 @@ async function withSession(path: string, init: RequestInit): Promise<Response> {
   return send();
 }
 
-/** A WebSocket with this browser's session. When it is lost, whoever answers next must prove itself again. */
+/** A WebSocket with this browser's session. When it is lost, the next server must prove itself again. */
 export async function openSocket(path: string): Promise<WebSocket> {
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
   const socket = new WebSocket(address, ["paneward.v1", `bearer.${await session()}`]);

@@ -18,7 +18,7 @@ export function TellMe() {
       <p>
         <strong>Be told the moment something needs you</strong>
         {mustBeInstalled()
-          ? "An iPhone tells only apps: Share, then “Add to Home Screen”, then open Paneward from there."
+          ? "On an iPhone, only apps get notifications: Share, then “Add to Home Screen”, then open Paneward from there."
           : "Also when this page is closed, with buttons to answer. What is sent is encrypted for this browser."}
       </p>
       {!mustBeInstalled() && (

@@ -39,7 +39,7 @@ function isVisible({ kind, id }: Row): boolean {
 async function notifyOf(row: Row): Promise<void> {
   const { notify, sound } = preferences.get();
   if (sound) beep();
-  // What the daemon tells this browser comes without a page, too.
+  // Notices of the daemon arrive without a page, too.
   if (!notify || isPushed.get() || Notification.permission !== "granted") return;
   const options = { body: needWords(row), tag: row.key, icon: "/icon.svg", data: { page: pageOf(row) } };
   const title = `${row.name} needs you`;

@@ -1,8 +1,8 @@
-/** Says one thing after the other to somebody who believes what arrives last. */
+/** Sends one value after the other to a receiver that keeps the last one. */
 export interface LastWord<Word> {
   /** What still waits is out of date and is never said. */
   say(word: Word): void;
-  /** For who leaves and may not wait; it is said again if something else was on its way and could arrive later. */
+  /** For a page that closes and cannot wait; sent again if something else was on its way and could arrive later. */
   sayAtOnce(word: Word): void;
 }
 

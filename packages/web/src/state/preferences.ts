@@ -3,7 +3,7 @@ import { createValue } from "./value.ts";
 interface Preferences {
   readonly notify: boolean;
   readonly sound: boolean;
-  /** The user was offered to be told, and has said yes or no. */
+  /** The user was offered notices, and has accepted or declined. */
   readonly asked: boolean;
 }
 

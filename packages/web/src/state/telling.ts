@@ -3,7 +3,7 @@ import { canBePushed, renew, subscribe, unsubscribe } from "../api/push.ts";
 import { preferences } from "./preferences.ts";
 import { createValue } from "./value.ts";
 
-/** Whether the daemon tells this browser also while no page is open. */
+/** Whether this browser gets notices while no page is open. */
 export const isPushed = createValue(false);
 
 /** Asks the user, and the browser's push service. Without the latter, notifications come while a page is open. */
@@ -45,7 +45,7 @@ export function mayAsk(): boolean {
   return !preferences.get().asked && canBePushed() && Notification.permission === "default";
 }
 
-/** An iPhone tells only apps of its home screen. */
+/** On an iPhone, only apps on the home screen get notifications. */
 export function mustBeInstalled(): boolean {
   return /iPhone|iPad/.test(navigator.userAgent) && !matchMedia("(display-mode: standalone)").matches;
 }

@@ -11,7 +11,7 @@ import { readClaudeScreen } from "./screen.ts";
 import { readClaudeState } from "./state-file.ts";
 
 const reaching: Refusal = {
-  // A way up may stand anywhere in a path. `"reviewer (agent)"` calls an agent, `server:uri` reads from a server.
+  // `..` may be anywhere in a path. `"reviewer (agent)"` calls an agent, `server:uri` reads from a server.
   when: /(?:^|[\s(,;])@(?:"?[/~]|agent-|"[^"\n]*\(agent\)|[A-Za-z_][\w.-]*:\S|(?:"(?:[^"\n]*[/\\])?|(?:[^\s"]*[/\\])?)\.\.(?=[/\\"\s]|$))/,
   would: "would attach the file, or call the agent, that @ names",
 };

@@ -64,7 +64,7 @@ type Notice = Output<"notify_history">["notices"][number];
 async function history({ client, options, out }: Call): Promise<undefined> {
   const answer = await client.notify_history(given({ limit: options.number("limit") }));
   if (options.flag("json")) return void out.json(answer);
-  if (answer.notices.length === 0) return void out.note("there was nothing to tell yet");
+  if (answer.notices.length === 0) return void out.note("there have been no notices yet");
   const now = Date.now();
   printTable(out, answer.notices, [
     { title: "ID", of: ({ id }) => id },

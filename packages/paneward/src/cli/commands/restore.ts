@@ -100,7 +100,7 @@ function print({ out }: Call, restored: readonly Restored[], asks: boolean): voi
 
 const words = { restored: "restored", would: "can be", runs: "runs", cannot: "cannot" } as const;
 const colours = { restored: "green", would: "green", runs: undefined, cannot: "red" } as const;
-const how = { conversation: "goes on with its conversation", anew: "anew" } as const;
+const how = { conversation: "resumed its conversation", anew: "from the beginning" } as const;
 
 function keepRunning(call: Call): Promise<number> {
   const { client, options, out } = call;

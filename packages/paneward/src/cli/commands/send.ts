@@ -189,7 +189,7 @@ function textOf(receipt: Delivery): string {
   return `${id} to ${terminal}: ${receiptWords(receipt)}${until}${how}${repeated ? ", already sent before" : ""}`;
 }
 
-/** Scripts tell from the exit code what became of it. */
+/** The exit code shows scripts what became of it. */
 function exitCodeOf(receipt: Delivery, submits: boolean): number {
   if (receipt.state === "failed") return errorTable.unexpected.exitCode;
   if (receipt.state === "acknowledged") return 0;

@@ -30,7 +30,7 @@ export const serviceCommands: readonly Command[] = [
     details:
       "Exit code 3: it is not installed or does not run; 6: it does not begin by itself, or is of another " +
       "installation; 11: it does not linger.",
-    page: "service.md#how-it-stands",
+    page: "service.md#its-state",
     examples: ["paneward service status", "paneward service status --json"],
     run: async (call) => (await import("../service/run-status.ts")).serviceStatus(call),
   },
@@ -38,7 +38,7 @@ export const serviceCommands: readonly Command[] = [
     name: "service logs",
     operations: [],
     summary: "the last lines of the daemon's log, and those that follow",
-    page: "service.md#how-it-stands",
+    page: "service.md#its-state",
     options: [
       ["--lines <n>", "how many lines (default: 50)"],
       ["--follow", "keep printing new lines until Ctrl-C"],

@@ -15,10 +15,10 @@ export async function pingIfRunning({ connection }: Call): Promise<Output<"ping"
   }
 }
 
-/** It may be stopped (SIGSTOP), or its machine stand still: then every other command waits as well. */
+/** It may be stopped (SIGSTOP), or its machine suspended: then every other command waits as well. */
 function silent(cause: unknown): PanewardError {
   return new PanewardError("unavailable", "the daemon takes calls and does not answer", {
-    hint: "its process may be stopped: `pgrep -af 'daemon run'` finds it, and `kill -CONT PID` lets it go on",
+    hint: "its process may be stopped: `pgrep -af 'daemon run'` finds it, and `kill -CONT PID` resumes it",
     cause,
   });
 }

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 
-/** Gives the turn to whoever waits for it. */
+/** Gives the turn to the process that waits for it. */
 export type EndTurn = () => void;
 
 /**

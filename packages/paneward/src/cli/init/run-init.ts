@@ -4,7 +4,7 @@ import { failureOf } from "../failure.ts";
 import { askPerson } from "../look/exit.ts";
 import { isInteractive } from "../prompt.ts";
 import { runUndo } from "./run-undo.ts";
-import { type Look, type Offer, type Setup, type Step, settingOf } from "./setting.ts";
+import { type Look, type Offer, type Setup, type Step, type Surroundings, settingOf } from "./setting.ts";
 import { printEdits, printFound, printOffer } from "./show.ts";
 
 interface Looked {
@@ -31,7 +31,7 @@ export async function runInit(call: Call): Promise<number> {
   } else {
     printFound(out, env, found, looked);
     const made = await goThrough(call, setup, looked);
-    printEnd(call, offersIn(looked).length, made.length);
+    printEnd(call, offersIn(looked).length, made.length, problemsIn(found));
     if (found.tmux.problem === undefined && wayOf(call) !== "shown in full")
       out.line("Next: `paneward demo`, a short tour.");
   }
@@ -118,10 +118,17 @@ function stepJson({ step, look }: Looked, made: readonly string[], differences: 
   return { step: step.name, state: look.state, why, says, changes, ...more, made: made.includes(step.name) };
 }
 
-function printEnd(call: Call, offered: number, made: number): void {
+/** What no step can set up. */
+function problemsIn({ tmux, git }: Surroundings): readonly string[] {
+  return [tmux, git].flatMap(({ name, problem }) => (problem === undefined ? [] : [`${name} ${problem}`]));
+}
+
+function printEnd(call: Call, offered: number, made: number, problems: readonly string[]): void {
   const { out } = call;
   out.line("");
   if (wayOf(call) === "shown in full") out.line("Nothing was changed (--dry-run).");
+  else if (offered === 0 && problems.length > 0)
+    out.line(`Nothing is left to set up here, but: ${problems.join("; ")}.`);
   else if (offered === 0) out.line("Everything is in place.");
   else if (made > 0) out.line(`${made} of ${offered} done. \`paneward init --undo\` takes it back.`);
   else if (wayOf(call) === "asked") out.line("Nothing was changed.");

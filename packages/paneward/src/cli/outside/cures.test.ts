@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Between, betweenOf, cureOf, type Trouble } from "./cures.ts";
 
-test("what stands between is read from headers, and from the name where they say nothing", () => {
+test("what is between is read from headers, or from the name if they say nothing", () => {
   const at = (url: string, headers = {}) => betweenOf(new URL(url), headers);
   const box = "https://box.example.org";
   assert.equal(at(box, { server: "nginx/1.22.1" }), "nginx");

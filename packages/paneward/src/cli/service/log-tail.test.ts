@@ -20,7 +20,7 @@ test("the last lines of a log; none of a log that is not there", (t) => {
   assert.deepEqual(new LogTail(path).last(0), []);
 });
 
-test("lines that are added follow, whole, also after the log was begun anew", async (t) => {
+test("new lines follow, whole, also after the log was restarted", async (t) => {
   const path = place(t);
   writeFileSync(path, "one\nha");
   const tail = new LogTail(path);

@@ -24,7 +24,7 @@ export class LogTail {
     return (isCut ? lines.slice(1) : lines).slice(count === 0 ? lines.length : -count);
   }
 
-  /** The lines that are added, also after the log was moved away and begun anew. */
+  /** The lines that are added, also after the log was moved away and a new one begun. */
   async *following(): AsyncGenerator<string> {
     let changed = Promise.withResolvers<void>();
     const watcher = watch(dirname(this.#path), () => changed.resolve());

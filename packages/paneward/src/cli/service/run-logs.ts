@@ -9,7 +9,7 @@ export async function serviceLogs({ out, options, connection, env }: Call): Prom
   const tail = new LogTail(log);
   const last = tail.last(lines);
   if (last === undefined) {
-    throw new PanewardError("not_found", `there is no log yet: ${log}`, { hint: "`paneward daemon start` begins one" });
+    throw new PanewardError("not_found", `there is no log yet: ${log}`, { hint: "`paneward daemon start` creates it" });
   }
   for (const line of last) out.line(line);
   const { installedKind } = await import("../../service/service.ts");

@@ -23,7 +23,7 @@ const well: StatusFacts = {
 };
 
 describe("service status", () => {
-  test("has nothing to say of a service that stands well", () => {
+  test("reports nothing about a healthy service", () => {
     const { rows, problem } = statusOf(well);
     assert.equal(problem, undefined);
     assert.deepEqual(

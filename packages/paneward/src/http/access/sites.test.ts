@@ -87,7 +87,7 @@ test("Tailscale Funnel is refused unless the configuration allows it", () => {
   assert.equal(createSites({ origins, funnel: true }).refusalOf(facts(headers)), undefined);
 });
 
-test("a person who typed localhost is led to the address that the daemon proves itself under", () => {
+test("localhost redirects to the address that the daemon proves itself under", () => {
   const to = (host: string, method = "GET", path = "/", more: Headers = {}) =>
     sites.redirect(facts({ host, ...more }), method, path);
   assert.equal(to(`localhost:${port}`), `http://${own}/`);

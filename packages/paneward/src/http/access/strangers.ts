@@ -6,7 +6,7 @@ import { createRateLimit, type Limits, type SteadyClock, tooMany } from "./limit
 type Handler = (c: HttpContext) => Response | Promise<Response>;
 
 /**
- * Answers so many requests of callers that nobody knows yet. Each address has its own limit, and the programs of this user have
+ * Limits requests of callers that are not known yet. Each address has its own limit, and the programs of this user have
  * one that no stranger uses up.
  */
 export function limitStrangers(

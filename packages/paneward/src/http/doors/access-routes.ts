@@ -29,7 +29,7 @@ export function mountAccess(hono: Hono<HttpEnv>, options: AccessRoutesOptions, n
   const pair = pairRoutes(options);
   const own = passkeyRoutes(logins, sessions, passkeys, store);
   hono.get("/identity", named("identity", limitStrangers(identityLimits, clock, identityRoute(identity, sessions))));
-  // Each has its own limit. What is right passes always: wrong tries of others, who may seem to be at the same address,
+  // Each has its own limit. A right one always passes: wrong tries of others, which may seem to be at the same address,
   // keep nobody out.
   const post = (path: string, name: string, answer: Handler) => {
     const takeWrong = createRateLimit(wrongLimits, clock);

@@ -60,7 +60,7 @@ export function clientSocket(socket: WebSocket, heartbeatMs: number, isAllowed: 
 /** Asks whether the client is still there; false if it has not answered the last time. */
 function heartbeat(socket: WebSocket): () => boolean {
   let asked: string | undefined;
-  // Only who reads knows what was asked: a pong of its own accord proves nothing.
+  // Only a client that reads knows what was asked: an unasked pong proves nothing.
   socket.on("pong", (data) => {
     if (data.toString() === asked) asked = undefined;
   });

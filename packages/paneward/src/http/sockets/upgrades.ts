@@ -69,7 +69,7 @@ export function createUpgrades({
       const facts = factsOf(request, via);
       const refused = refusalOf(facts, sites, admit);
       if (refused) return refuse(socket, refused);
-      // Not every request target is a URL: `//` is none.
+      // Not every request target is a URL: `//` is not.
       const url = URL.parse(request.url ?? "/", "http://localhost");
       const route = url && routes.find(({ path }) => path.test(url.pathname));
       if (!route) return refuse(socket, new PanewardError("not_found", "there is no WebSocket at this address"));
@@ -115,7 +115,7 @@ function refusalOf(facts: RequestFacts, sites: Sites, admit: Admit): PanewardErr
   return allows(caller.scope, "read") ? undefined : new PanewardError("not_allowed", "this needs the scope read");
 }
 
-/** A plain request where a WebSocket is: nginx leaves `Upgrade` out unless it is told to pass it on. */
+/** A plain request where a WebSocket is: nginx leaves `Upgrade` out unless it is configured to pass it on. */
 export function noUpgrade(): PanewardError {
   return new PanewardError("bad_input", "this address is for WebSockets, and the request arrived without `Upgrade`", {
     hint: "a proxy must pass it on; nginx: proxy_http_version 1.1, and proxy_set_header for Upgrade and Connection: docs/remote.md",

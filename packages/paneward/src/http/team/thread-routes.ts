@@ -43,14 +43,14 @@ export function threadRoutes(app: Hono<TeamEnv>): void {
   app.post("/threads/:id/messages", (c) => {
     const { ports } = c.get("team").service;
     const team = teamOf(c);
-    const { message: body, agentId: from, ...told } = fieldsOf(c, newMessage);
+    const { message: body, agentId: from, ...rest } = fieldsOf(c, newMessage);
     const post = { first: 201 } as const;
     return writeOnce(
       c,
       team.teamId,
       (writer) => {
         const thread = requireThread(ports, c.req.param("id"), team);
-        return { message: postMessage(ports, writer, thread, from, body, told) };
+        return { message: postMessage(ports, writer, thread, from, body, rest) };
       },
       post,
     );

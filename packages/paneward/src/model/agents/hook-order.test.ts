@@ -68,6 +68,6 @@ test("a request that two installations report is one, and two reports of one ins
   assert.equal(ids(openRequests([approved(make), again])), "r2");
 });
 
-test("a request that a hook reported is told from one of the agent's own", () => {
+test("a request that a hook reported differs from one of the agent's own", () => {
   assert.deepEqual([hookRequestId("x"), undefined, "per_1de1"].map(isHookRequest), [true, false, false]);
 });

@@ -12,7 +12,7 @@ export function recordPattern(
     return env[name] || fallback;
   });
   const named = placed.replaceAll(/\{id(?::(\d+))?\}/g, (_, length?: string) => {
-    // A name is no pattern: an id that could be one stands for itself nowhere.
+    // An id is a name, not a pattern: one that could be a pattern matches nothing.
     if (id === undefined || !plainId.test(id)) return "*";
     return length === undefined ? id : id.slice(0, Number(length));
   });
@@ -25,7 +25,7 @@ export function namesConversation(template: string): boolean {
 }
 
 /**
- * Whether an agent can be told to resume this conversation. Ids come from hooks and files of agents: one that begins with a
+ * Whether an agent can be asked to resume this conversation. Ids come from hooks and files of agents: one that begins with a
  * dash would be an option of the command, and one with a slash a file.
  */
 export function canBeResumed(id: string): boolean {

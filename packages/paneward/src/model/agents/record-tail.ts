@@ -1,10 +1,10 @@
 /** How far a file that others append lines to has been read. */
 export interface Tail {
-  /** Which file stood there: another one begins at its first byte. */
+  /** Identifies the file: a different one is read from its first byte. */
   readonly file: string;
   /** The first byte that belongs to no complete line yet. */
   readonly offset: number;
-  /** The next line's beginning was not read: it is no line of its own. */
+  /** The beginning of the next line was not read, so the rest of it is skipped. */
   readonly isCut: boolean;
 }
 

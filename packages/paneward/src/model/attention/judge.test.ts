@@ -43,7 +43,7 @@ describe("the order of witnesses", () => {
 });
 
 describe("age", () => {
-  test("a hook that says working is not believed for ever", () => {
+  test("a hook that reports work is not believed forever", () => {
     const evidence = [said("hook", "working", 0), said("output", "working", 0), said("silence", "idle", 1_000)];
     assert.equal(judge(evidence, 59 * minute).says, "working");
     assert.equal(judge(evidence, 61 * minute).says, "idle");

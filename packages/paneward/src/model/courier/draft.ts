@@ -37,7 +37,7 @@ const minUncounted = 400;
  */
 function bare(text: string): string {
   const drawn = withoutUnlike(text);
-  // A text of such characters only is still told from an empty line.
+  // A text of such characters only still differs from an empty line.
   return drawn === "" && /\S/.test(text) ? unlike : drawn;
 }
 

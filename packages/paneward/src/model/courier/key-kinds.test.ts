@@ -56,7 +56,7 @@ for (const [bytes, pieces] of sent) {
   });
 }
 
-test("pieces lose nothing, and what could submit stands in none that may not", () => {
+test("pieces lose nothing, and none that may not submit holds what could", () => {
   const atoms = ["a", "!", "\r", "\n", "\t", esc, "[", "O", "M", "13u", `${esc}[200~`, `${esc}[201~`, "\u009b", "é"];
   const joined = (parts: readonly string[]) => parts.flatMap((one) => atoms.map((atom) => one + atom));
   for (const bytes of joined(joined(joined(atoms)))) {

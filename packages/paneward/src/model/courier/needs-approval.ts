@@ -5,7 +5,7 @@ import { isGuarded, type Sight } from "./submission.ts";
 /** Texts that an agent runs in a shell. */
 type Shell = RegExp | undefined;
 
-/** Why a key may be pressed only by someone who may approve, on the screen as it is now; undefined when all may. */
+/** Why a key may be pressed only by someone who may approve, on the screen as it is now; undefined when any caller may. */
 export function keyNeedsApproval(
   sight: Sight,
   { mayAnswer, maySubmit, maySwitch }: KeyKind,

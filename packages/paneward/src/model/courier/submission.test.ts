@@ -65,7 +65,7 @@ describe("after the text and before Enter", () => {
     assert.equal(at({ ...agent, draft: "fix the\n  login " }), "press");
     assert.equal(at(program), "press");
   });
-  test("Enter waits while the text is being drawn, and for ever beside another text", () => {
+  test("Enter waits while the text is being drawn, and forever beside another text", () => {
     assert.equal(at(agent), "wait");
     assert.equal(at({ ...agent, draft: "fix th" }), "wait");
     assert.equal(at({ ...agent, draft: "no: fix the login" }, { sinceTypedMs: 99_999 }), "wait");
@@ -110,7 +110,7 @@ describe("after Enter", () => {
       assert.equal(afterEnter(sight, { ...wish, command: true }, pressed).kind, "acknowledged");
     }
   });
-  test("Enter is pressed again only while exactly our text is there, later each time, not for ever", () => {
+  test("Enter is pressed again only while exactly our text is there, later each time, not forever", () => {
     const ours = { ...agent, draft: "fix the login" };
     assert.equal(at(ours), "wait");
     assert.equal(at(ours, { sincePressMs: 2_100 }), "press");

@@ -85,7 +85,8 @@ export function obstacle(sight: Sight, wish: Pick<DeliveryContent, "text" | "key
     return { reason: "it works, and loses a text that begins like this meanwhile", release: "its turn ends" };
   }
   if (!wish.force && sight.isAgent && (sight.draft ?? "").trim() !== "") {
-    const release = "the draft is submitted or deleted, or `send --force` types behind it";
+    // What is sent with --force now comes behind what is held.
+    const release = "the draft is submitted or deleted, in the terminal or by `send --key`";
     return { reason: `its input line holds a draft: ${short(sight.draft ?? "")}`, release };
   }
   return undefined;
@@ -101,10 +102,7 @@ export function unseenLine(
   forMs: number,
 ): Obstacle | undefined {
   if (text === "" || force || !isTorn(sight, 0) || forMs < textDrawnMs) return undefined;
-  return {
-    reason: "its input line cannot be seen",
-    release: "its screen shows the input line, or `send --force` types blindly",
-  };
+  return { reason: "its input line cannot be seen", release: "its screen shows the input line" };
 }
 
 const leaveCopyMode = "copy mode is left: q in the attached terminal";

@@ -6,7 +6,7 @@ export interface TurnWatch {
   readonly beganAt?: number;
 }
 
-/** `worked`: it did when Enter was pressed, or nobody looked; then its next turn counts. */
+/** `worked`: it worked when Enter was pressed, or was not looked at; then its next turn counts. */
 export function turnWatch(worked: boolean): TurnWatch {
   return { rested: !worked };
 }

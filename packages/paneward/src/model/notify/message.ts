@@ -28,7 +28,7 @@ export type Urgency = "low" | "normal" | "high";
 
 export interface Button {
   readonly label: string;
-  /** The capability: gives this answer to this question, once. Whoever has it needs nothing else. */
+  /** The capability: gives this answer to this question, once. Its holder needs nothing else. */
   readonly tap: string;
 }
 
@@ -50,7 +50,7 @@ export interface ChannelTraits {
   readonly idempotent: boolean;
   /** It gets the question itself, where it may have all of its text. */
   readonly showsQuestions?: boolean;
-  /** Its buttons answer only the sender that showed them: after a restart they are shown anew. */
+  /** Its buttons answer only the sender that showed them: after a restart they are shown again. */
   readonly bound?: boolean;
 }
 

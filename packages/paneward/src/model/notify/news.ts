@@ -14,7 +14,7 @@ export interface Lookup {
   readonly terminal: (id: string) => Subject | undefined;
 }
 
-/** What a person may have to be told of an event. Most events tell nothing. */
+/** What of an event a person may need to know. Most events have nothing. */
 export function newsOf(event: PanewardEvent, lookup: Lookup): readonly News[] {
   switch (event.type) {
     case "question_opened":
@@ -82,7 +82,7 @@ const afterwards = {
   terminal_removed: "it was removed",
 } as const;
 
-/** Everything that can stand of a task or terminal, besides its questions, which are closed by themselves. */
+/** Ends every lasting condition of a task or terminal. Questions are not among them: they are closed by themselves. */
 function ended(of: string, why: string): readonly News[] {
   return [
     over(

@@ -1,8 +1,8 @@
 import type { NoticeKind } from "@paneward/sdk";
 
-/** Something that happened or that stands, and that a person may have to be told. */
+/** Something that happened, or that is still so, and that a person may need to know. */
 export interface Fact {
-  /** What it is about, such as `question q17`: as long as it stands, the same is not told twice. */
+  /** What it is about, such as `question q17`: as long as it lasts, it is not reported twice. */
   readonly key: string;
   readonly kind: NoticeKind;
   readonly subject: Subject;

@@ -17,7 +17,7 @@ function fact(kind: NoticeKind = "question", subject: Partial<Fact["subject"]> =
   return { key: "k", kind, subject: own, words: "w" };
 }
 
-describe("who is told", () => {
+describe("who gets a notice", () => {
   const told = (rules: readonly NotifyRule[], one = fact()) =>
     routeOf(notify(rules), one)?.channels.join(" ") ?? "nobody";
 
@@ -39,6 +39,13 @@ describe("who is told", () => {
     ["by what looks like a pattern", { task: "fix.login", channels: ["phone"] }, "phone desk loud"],
     ["nobody", { channels: [] }, "nobody"],
     ["a channel that there is not", { channels: ["pager"] }, "nobody"],
+    [
+      "no channel that there is: the next one, at once",
+      { channels: ["pager"], escalate: ["horn", "loud", "desk"] },
+      "loud",
+    ],
+    ["nobody, whatever would follow", { channels: [], escalate: ["loud"] }, "nobody"],
+    ["all channels follow", { escalate: ["phone", "desk", "loud"] }, "phone"],
     ["a channel to escalate to is not told at first", { escalate: ["loud"] }, "phone desk"],
   ];
   for (const [name, rule, expected] of cases) test(name, () => assert.equal(told([rule]), expected));

@@ -15,9 +15,12 @@ export interface Route {
 export function routeOf(notify: Config["notify"], fact: Fact): Route | undefined {
   const rule = notify.rules.find((one) => fits(one, fact)) ?? (usualKinds.includes(fact.kind) ? {} : undefined);
   if (!rule) return undefined;
-  const escalate = known(notify, rule.escalate ?? []);
-  const all = Object.keys(notify.channels).filter((name) => !escalate.includes(name));
-  const channels = rule.channels === undefined ? all : known(notify, rule.channels);
+  const later = known(notify, rule.escalate ?? []);
+  const all = Object.keys(notify.channels).filter((name) => !later.includes(name));
+  const first = rule.channels === undefined ? all : known(notify, rule.channels);
+  if (rule.channels?.length === 0) return undefined;
+  // A channel that is spelled wrongly, or left out because a key is wrong, cannot be reached: the next one follows at once.
+  const [channels, escalate] = first.length > 0 ? [first, later] : [later.slice(0, 1), later.slice(1)];
   if (channels.length === 0) return undefined;
   return {
     ...{ channels, escalate },

@@ -52,15 +52,15 @@ function words(action: Action): string {
   }
 }
 
-describe("what is told when", () => {
-  test("only what still stands after the dwell", () => {
+describe("what is reported when", () => {
+  test("only what is still so after the dwell", () => {
     const one = [notice("n1", 1_000)];
     assert.deepEqual(plan(one, 1_000), { actions: ["hold n1: sent if it is still so in a moment"], wakeAt: 6_000 });
     assert.deepEqual(plan(one, 5_999).wakeAt, 6_000);
     assert.deepEqual(plan(one, 6_000), { actions: ["tell n1 by phone desk"], wakeAt: undefined });
   });
 
-  test("nothing in quiet hours, and afterwards what still stands", () => {
+  test("nothing in quiet hours, and afterwards what is still so", () => {
     const notify = config({ quiet: ["22:00-07:30"] });
     const at = (minute: number) => plan([notice("n1", 0)], 10_000, { notify, now: { at: 10_000, minute } });
     assert.deepEqual(at(23 * 60), { actions: ["hold n1: quiet hours"], wakeAt: 10_000 + 8.5 * 3_600_000 });
@@ -139,7 +139,7 @@ describe("what is told when", () => {
     });
   });
 
-  test("what has happened is escalated only if nobody could be told, and what is over is not told", () => {
+  test("what has happened is escalated only if no notice arrived, and what is over is not reported", () => {
     const notify = config({ escalate: ["loud"], kinds: ["failed", "question"] });
     const failed = told("n1", 10_000, { kind: "failed" });
     assert.deepEqual(plan([failed], 9_000_000, { notify }).actions, []);
@@ -150,7 +150,7 @@ describe("what is told when", () => {
     assert.deepEqual(plan([notice("n1", 0, { state: "over" })], 10_000).actions, []);
   });
 
-  test("nothing that no rule tells to anybody any more", () => {
+  test("nothing that no rule sends to anybody any more", () => {
     assert.deepEqual(plan([notice("n1", 0)], 10_000, { notify: config({ channels: [] }) }).actions, [
       "drop n1: no rule sends it to anybody",
     ]);

@@ -7,7 +7,7 @@ export interface Situation {
   /** All that are kept, also those that are over: they show what was sent lately. */
   readonly notices: readonly NoticeRecord[];
   readonly notify: Config["notify"];
-  /** Until when a person has it before the eyes; undefined if nobody has now. */
+  /** Until when a person is looking at it; undefined if nobody is. */
   readonly seenUntil: (subject: Subject) => number | undefined;
   readonly now: Moment;
 }
@@ -18,7 +18,7 @@ export type Action =
   | { readonly do: "escalate"; readonly notice: NoticeRecord; readonly channel: string; readonly why: string }
   /** It waits; why has changed. */
   | { readonly do: "hold"; readonly notice: NoticeRecord; readonly why: string }
-  /** Nobody is to be told any more. */
+  /** Nobody needs to know any more. */
   | { readonly do: "drop"; readonly notice: NoticeRecord; readonly why: string };
 
 export interface Plan {
@@ -93,7 +93,7 @@ function held({ now, seenUntil }: Situation, { fact }: NoticeRecord, { quiet }: 
   return seenEnd === undefined ? undefined : later(now, seenEnd, "you are looking at it");
 }
 
-// Questions that are answered follow one another; what comes and goes by itself is not told each time.
+// Answered questions follow one another; what comes and goes by itself is not reported each time.
 function cooldownUntil({ notices }: Situation, { id, fact }: NoticeRecord, { cooldownMs }: Route): number {
   const before = notices.filter(
     (one) =>
@@ -131,7 +131,7 @@ function tellGroup({ notices, notify, now }: Situation, group: readonly Due[]): 
   const { channels } = route;
   if (group.length <= free) {
     return group.map(({ notice }) => ({
-      action: { do: "tell", notice, channels, why: "it stands, and nobody looked" },
+      action: { do: "tell", notice, channels, why: "it is still so, and nobody looked" },
     }));
   }
   const freeAgain =
@@ -152,14 +152,14 @@ function keyOf(notify: Config["notify"], fact: NoticeRecord["fact"]): string | u
   return route && groupKey(route);
 }
 
-/** Those that stand until somebody does something; the others have happened. */
+/** Those that last until somebody does something; the others are over as soon as they happen. */
 export const standingKinds: ReadonlySet<NoticeKind> = new Set(["question", "quota", "login", "stuck", "away"]);
 
 function escalation(situation: Situation, notice: NoticeRecord): Step | undefined {
   const { toldAt, escalatedAt = toldAt, sends, fact, digest, state } = notice;
   if (state !== "told" || digest !== undefined || escalatedAt === undefined || fact.key === testKey) return undefined;
   const hasFailed = sends.every(isLost);
-  // Nobody can answer what has happened, but somebody has to be told.
+  // What has happened needs no answer, but somebody must know of it.
   if (!hasFailed && !standingKinds.has(fact.kind)) return undefined;
   const route = routeOf(situation.notify, fact);
   const used = sends.filter(({ escalated }) => escalated).map(({ to }) => channelOf(to));
@@ -173,7 +173,7 @@ function escalation(situation: Situation, notice: NoticeRecord): Step | undefine
   return { action: { do: "escalate", notice, channel, why } };
 }
 
-/** It was not told, and will not be soon: what is tried again after a moment's pause is not lost yet. */
+/** It did not arrive and will not soon: what is tried again after a short pause is not lost yet. */
 function isLost({ state, at, nextAt = at }: Send): boolean {
   return state === "failed" || state === "unknown" || (state === "queued" && nextAt - at > momentMs);
 }

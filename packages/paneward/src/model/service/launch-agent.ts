@@ -3,7 +3,7 @@ import type { Written } from "./unit.ts";
 
 export const agentLabel = "paneward";
 
-/** The job of launchd, which ends the whole process group with the daemon unless it is told to abandon it. */
+/** The job of launchd, which ends the whole process group with the daemon unless it is set to abandon it. */
 export function launchAgentText({ argv, env, home, socket, log, version }: ServicePlan): string {
   const entries: Readonly<Record<string, Value>> = {
     Label: agentLabel,

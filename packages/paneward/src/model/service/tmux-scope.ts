@@ -36,7 +36,7 @@ export function launchersFor(facts: ScopeFacts): readonly (readonly string[])[] 
     ...["--user", "--scope", "--quiet", "--collect", `--unit=paneward-tmux-${mark}`, ...more, "--"],
     ...after,
   ];
-  // Where one program took too much memory, systemd would end all of the scope. Before 252 it cannot be told.
+  // Where one program took too much memory, systemd would end all of the scope. Before 252 there is no setting against it.
   return [scope("--property=OOMPolicy=continue"), scope()];
 }
 

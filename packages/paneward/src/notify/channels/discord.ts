@@ -44,8 +44,18 @@ interface Said {
 }
 
 function textOf({ title, body, link, over }: Message): string {
-  const parts = [`**${escaped(title)}**`, escaped(over ?? body), link === undefined ? "" : `<${link}>`];
-  return parts.filter((part) => part !== "").join("\n");
+  const [first, last] = [`**${escaped(title)}**`, link === undefined ? "" : `<${link}>`];
+  const room = maxContent - first.length - last.length - "\n\n".length;
+  return [first, cut(escaped(over ?? body), room), last].filter((part) => part !== "").join("\n");
+}
+
+const maxContent = 2_000;
+
+/** Escapes make a text up to twice as long. None is cut in two. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const whole = text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "");
+  return `${/^(?:\\.|[^\\])*/s.exec(whole)?.[0] ?? ""}…`;
 }
 
 function escaped(text: string): string {

@@ -1,3 +1,4 @@
+import { Lines } from "@paneward/sdk";
 import { channelTable } from "@paneward/sdk/config";
 import type { Message, Outcome } from "../../model/notify/message.ts";
 import { type Answered, type ChannelKind, isCapability, type Target, type Tools } from "../channel.ts";
@@ -24,28 +25,38 @@ export const ntfy: ChannelKind = {
     // What was pressed while the daemon was started again counts.
     let since = String(Math.floor(now() / 1_000) - restartSeconds);
     while (!signal.aborted) {
-      // The server keeps the request open for a while; a poll every few seconds needs no open connection.
-      const url = `${trimmed(server)}/${encodeURIComponent(answers)}/json?poll=1&since=${encodeURIComponent(since)}`;
-      const answered = await fetch(url, { method: "GET", headers: authorization(settings), signal });
-      const isGood = answered.kind === "answered" && answered.status === 200;
-      if (!signal.aborted) heard(isGood ? undefined : troubleIn(answered, now()));
-      for (const { id, capability } of isGood ? messagesIn(answered.text) : []) {
-        since = id;
-        if (capability !== undefined) await tapped(capability);
-      }
-      await sleep(isGood ? pollMs : retryMs, signal);
+      // Kept open by the server, which grants one request in five seconds to all that share an internet address.
+      const url = `${trimmed(server)}/${encodeURIComponent(answers)}/json?since=${encodeURIComponent(since)}`;
+      const lines = new Lines(maxLine);
+      let isOpen = false;
+      let pressed = Promise.resolve();
+      const arriving = (piece: string) => {
+        for (const { id, capability } of lines.take(piece).flatMap(eventIn)) {
+          if (!isOpen && !signal.aborted) heard(undefined);
+          isOpen = true;
+          since = id ?? since;
+          if (capability !== undefined) pressed = pressed.then(async () => void (await tapped(capability)));
+        }
+      };
+      const askedAt = now();
+      const request = { method: "GET", headers: authorization(settings), limitMs: openMs, signal, arriving } as const;
+      const answered = await fetch(url, request);
+      arriving("\n");
+      await pressed;
+      if (!isOpen && !signal.aborted) heard(troubleIn(answered, now()));
+      const pause = isOpen ? askedAt + pauseMs - now() : retryMs;
+      if (pause > 0) await sleep(pause, signal);
     }
   },
 };
 
-/** The messages of a poll, and the capability that each holds. Anybody who knows the topic can write to it. */
-function messagesIn(text: string): readonly { readonly id: string; readonly capability?: string }[] {
-  return text.split("\n").flatMap((line) => {
-    const said = parsed(line) as { readonly id?: unknown; readonly event?: unknown; readonly message?: unknown };
-    if (said?.event !== "message" || typeof said.id !== "string" || said.id.length > maxId) return [];
-    const { id, message } = said;
-    return [typeof message === "string" && isCapability(message) ? { id, capability: message } : { id }];
-  });
+/** What a line says: the id of a message, and the capability that it holds. Anybody who knows the topic can write to it. */
+function eventIn(line: string): readonly { readonly id?: string; readonly capability?: string }[] {
+  const one = parsed(line) as { readonly id?: unknown; readonly event?: unknown; readonly message?: unknown };
+  if (one?.event === "open" || one?.event === "keepalive") return [{}];
+  if (one?.event !== "message" || typeof one.id !== "string" || one.id.length > maxId) return [];
+  const { id, message } = one;
+  return [typeof message === "string" && isCapability(message) ? { id, capability: message } : { id }];
 }
 
 function troubleIn(answered: Answered, now: number): string {
@@ -55,7 +66,10 @@ function troubleIn(answered: Answered, now: number): string {
 const restartSeconds = 60;
 // It has twelve letters, and goes into an address.
 const maxId = 100;
-const pollMs = 3_000;
+const maxLine = 1_048_576;
+/** A connection that was lost without a word is noticed then. */
+const openMs = 60_000;
+const pauseMs = 6_000;
 const retryMs = 15_000;
 
 async function publish(message: Message, { settings }: Target, { fetch, now }: Tools): Promise<Outcome> {
@@ -73,22 +87,33 @@ function bodyOf(message: Message, { topic, server, answers }: Target["settings"]
   const to = typeof answers === "string" ? `${trimmed(server)}/${encodeURIComponent(answers)}` : undefined;
   const isJson = to === undefined;
   const url = to ?? (message.answerAt?.startsWith("https:") ? message.answerAt : undefined);
+  const words = message.over ?? message.body;
+  const shown = fitting(words);
   const actions =
-    url === undefined || message.over !== undefined
+    url === undefined || message.over !== undefined || shown !== words
       ? []
       : message.buttons.map(({ label, tap }) => ({
           ...{ action: "http", label, url, method: "POST", clear: true },
           ...(isJson ? { headers: { "content-type": "application/json" } } : {}),
           body: isJson ? JSON.stringify({ tap }) : tap,
         }));
-  const words = message.over === undefined ? message.body : `${message.over}`;
   return {
-    ...{ topic, title: message.title, message: words === "" ? message.title : words },
+    ...{ topic, title: message.title, message: shown === "" ? message.title : shown },
     ...{ priority: message.over === undefined ? priorities[message.urgency] : 1, sequence_id: message.tag },
     ...(message.link === undefined ? {} : { click: message.link }),
     ...(actions.length === 0 ? {} : { actions }),
   };
 }
+
+/** A longer text would become an attached file, and its buttons would answer what nobody has read. */
+function fitting(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  // A letter that was cut in two ends as one that means "unreadable".
+  return `${bytes.toString("utf8", 0, maxBytes - "…".length * 3).replace(/\uFFFD+$/, "")}…`;
+}
+
+const maxBytes = 4_096;
 
 const priorities = { low: 2, normal: 3, high: 4 } as const;
 

@@ -10,7 +10,7 @@ export interface PasskeyDeps {
   readonly log: Pick<Log, "warn">;
   readonly webAuthn: WebAuthn;
   readonly logins: Logins;
-  /** By login: only who holds a login's key can try its passkeys, so nobody else can lock it out. */
+  /** By login: only the holder of a login's key can try its passkeys, so no other caller can lock it out. */
   readonly lockouts: Lockouts;
 }
 

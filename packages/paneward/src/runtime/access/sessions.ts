@@ -67,7 +67,7 @@ export function isSession(bearer: string): boolean {
   return bearer.startsWith(prefix);
 }
 
-/** A browser's public key; undefined if it is none. */
+/** A browser's public key; undefined for anything else. */
 export function browserKey(base64: string): KeyObject | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type: "spki" });

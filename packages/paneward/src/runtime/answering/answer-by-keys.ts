@@ -9,6 +9,7 @@ import { screenHash } from "../attention/question-identity.ts";
 import { type SeenScreen, seeScreen } from "../attention/screen.ts";
 import { graceLeft } from "../courier/dialog-grace.ts";
 import type { PaneWriter, Typist } from "../courier/typist.ts";
+import type { QuestionBook } from "../questions/question-book.ts";
 import { runAgain } from "../running.ts";
 import { isGone, isSame, type LookDeps } from "./open-question.ts";
 import { requireConfirmation } from "./require-confirmation.ts";
@@ -16,6 +17,7 @@ import { requireReading } from "./require-reading.ts";
 
 export interface KeysDeps extends LookDeps {
   readonly typist: Typist;
+  readonly questions: Pick<QuestionBook, "drawnAt">;
 }
 
 /** Where an answer reports how far it got. */
@@ -91,7 +93,7 @@ type Readiness =
 
 // A question that changed must not get the answer to another one.
 function readiness(
-  { clock, store }: KeysDeps,
+  { clock, store, questions }: KeysDeps,
   { question, answer, agent }: Answering,
   inMode: boolean,
   { question: asked }: SeenScreen,
@@ -106,7 +108,12 @@ function readiness(
   if (asked && isSame(known, asked)) {
     since.seen ??= clock.monotonic();
     const shown = { hash: screenHash(asked), seenSince: since.seen };
-    const ms = graceLeft(clock, known, shown, agent?.submit.dialogGraceMs ?? 0);
+    const ms = graceLeft(
+      clock,
+      { ...known, drawnAt: questions.drawnAt(known) },
+      shown,
+      agent?.submit.dialogGraceMs ?? 0,
+    );
     return ms === 0 ? { kind: "press", asked } : { kind: "wait", ms };
   }
   const isUndrawn = !asked && known.screenHash === "" && known.state === "answering";

@@ -203,6 +203,29 @@ describe("an answer that names no question", () => {
       },
       false,
     ],
+    "is refused also when the machine's clock was set an hour forward meanwhile": [
+      async (stage) => {
+        stage.asks("rm -rf /");
+        stage.clock.setWall(3_600_000);
+      },
+      true,
+    ],
+    "is refused also when it was set forward between the two": [
+      async (stage) => {
+        stage.questions.close("t1", "it was answered there");
+        stage.clock.setWall(3_600_000);
+        stage.asks("rm -rf /");
+      },
+      true,
+    ],
+    "is taken once it settled, also when the clock was set an hour back": [
+      async (stage) => {
+        stage.asks("rm -rf /");
+        stage.clock.setWall(-3_600_000);
+        await stage.clock.advance(11_000);
+      },
+      false,
+    ],
     "is refused after another caller answered the one before": [
       async (stage) => {
         await stage.outcome(respond(stage, { id: "t1", option: 3 }, { ...stage.caller, who: "bob" }));

@@ -154,20 +154,19 @@ function open(deps: AnsweringDeps, terminal: TerminalRecord, wanted: string | un
 }
 
 // A caller that does not name the permission may still be looking at the one before.
-function requireSettled(deps: AnsweringDeps, question: Question, who: string): void {
-  const { id, kind, terminal, openedAt } = question;
-  if (kind !== "permission" || deps.clock.now() - openedAt > newPermissionMs) return;
+function requireSettled({ clock, questions, store }: AnsweringDeps, question: Question, who: string): void {
+  const { id, kind, terminal } = question;
+  const openedAt = questions.openedAt(question);
+  if (kind !== "permission" || clock.monotonic() - openedAt > newPermissionMs) return;
   const what = questionWords(question);
-  const before = deps.store
+  const closedAt = (one: Question) => questions.closedAt(one) ?? 0;
+  const before = store
     .questions()
     .filter((one) => one.terminal === terminal && one.kind === kind && one.state === "closed")
-    .reduce<Question | undefined>(
-      (last, one) => ((one.closedAt ?? 0) >= (last?.closedAt ?? 0) ? one : last),
-      undefined,
-    );
-  const { closedAt = 0, closedBy } = before ?? {};
-  const isOwn = closedBy === `answered by ${who}`;
-  if (!before || isOwn || closedAt <= openedAt - newPermissionMs || questionWords(before) === what) return;
+    .toSorted((one, other) => closedAt(one) - closedAt(other))
+    .at(-1);
+  if (!before || before.closedBy === `answered by ${who}` || questionWords(before) === what) return;
+  if (closedAt(before) <= openedAt - newPermissionMs) return;
   const hint = `look at it, then name it: --question ${id}`;
   throw typed("conflict", "wrong_state", `the question changed a moment ago: ${what}`, hint);
 }

@@ -19,7 +19,7 @@ export function judgeTerminal(
 
 export function judgeTask({ store, attention, machine }: Judging, record: TaskRecord): StatusReason {
   const terminal = record.terminal === undefined ? undefined : store.terminal(record.terminal);
-  // Another program, or a person, may have removed it. Only what nobody runs in is looked for.
+  // Another program, or a person, may have removed it. It is looked for only while no program runs there.
   const isThere = terminal?.phase === "running" || !record.hasWorktree || machine.isFolder(record.worktree);
   return taskStatus(record, terminal, terminal && attention.attention(terminal.id), isThere);
 }

@@ -154,7 +154,7 @@ export class OscStatus {
     }
   }
 
-  // A full-screen program draws while it waits; one that reads lines has gone on when it prints.
+  // A full-screen program draws while it waits; one that reads lines has continued when it prints.
   async #redraws(one: Listened, now: number): Promise<boolean> {
     if (one.isAgent || !one.place || !endsWaiting(one.status, now)) return one.isAgent;
     if (!one.raw || one.raw.until < now) {

@@ -37,7 +37,7 @@ import { explainWaiting, hasHeld, isKeysOnly } from "./waiting-line.ts";
 
 export interface CourierDeps extends Pick<World, "clock" | "log" | "store" | "terminals" | "configFor"> {
   readonly attention: Pick<Attention, "asks" | "attention" | "understands" | "startedAt">;
-  readonly questions: Pick<QuestionBook, "of">;
+  readonly questions: Pick<QuestionBook, "of" | "drawnAt">;
   readonly agents: AgentBook;
   readonly prompts: Prompts;
   readonly typist: Typist;
@@ -285,7 +285,11 @@ export class Courier {
   #known(terminal: string): { asked(): KnownQuestion | undefined; works(): boolean; inTurn(): boolean } {
     const { questions, attention } = this.#deps;
     return {
-      asked: () => questions.of(terminal) ?? (attention.asks(terminal) ? undrawn : undefined),
+      asked: () => {
+        const question = questions.of(terminal);
+        if (question) return { ...question, drawnAt: questions.drawnAt(question) };
+        return attention.asks(terminal) ? undrawn : undefined;
+      },
       works: () => attention.attention(terminal)?.says === "working",
       inTurn: () => {
         const { says, why } = attention.attention(terminal) ?? {};
@@ -335,7 +339,7 @@ const undrawn: KnownQuestion = {
   kind: "permission",
   text: "something that is not drawn yet",
   screenHash: "",
-  openedAt: 0,
+  drawnAt: 0,
 };
 
 /** The daemon stops: the next one finishes what is under way. */

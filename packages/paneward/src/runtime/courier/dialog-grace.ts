@@ -3,33 +3,34 @@ import { isGuarded, type Sight } from "../../model/courier/submission.ts";
 import { dialogDrawnMs } from "../../model/timing.ts";
 import { screenHash } from "../attention/question-identity.ts";
 import type { Clock } from "../ports.ts";
-import { steadyTime } from "../steady-time.ts";
 
 /** What typing must know of a question, whether it can be read already or not. */
-export type KnownQuestion = Pick<Question, "kind" | "text" | "screenHash" | "drawnAt" | "openedAt">;
+export interface KnownQuestion extends Pick<Question, "kind" | "text" | "screenHash"> {
+  /** In monotonic time. */
+  readonly drawnAt: number;
+}
 
-type Times = Pick<Clock, "now" | "monotonic">;
+type Time = Pick<Clock, "monotonic">;
 
 /**
  * How long the dialog on the screen still drops keys, in milliseconds. `seenSince` is when the caller first saw it, in
  * monotonic time: the question on record may be another one, or not be recorded yet.
  */
 export function graceLeft(
-  clock: Times,
-  known: Pick<KnownQuestion, "screenHash" | "drawnAt" | "openedAt"> | undefined,
+  clock: Time,
+  known: Pick<KnownQuestion, "screenHash" | "drawnAt"> | undefined,
   shown: { readonly hash: string; readonly seenSince: number },
   graceMs: number,
 ): number {
   const { hash, seenSince } = shown;
   const isKnown = known !== undefined && known.screenHash === hash;
-  // A wall clock that was set back makes the recorded date one of the future.
-  const since = isKnown ? Math.min(seenSince, steadyTime(clock, known.drawnAt ?? known.openedAt)) : seenSince;
+  const since = isKnown ? Math.min(seenSince, known.drawnAt) : seenSince;
   return Math.max(0, since + graceMs - clock.monotonic());
 }
 
 interface Waiting {
   readonly graceMs: number;
-  readonly clock: Times;
+  readonly clock: Time;
   look(): Promise<Sight>;
   asked(): KnownQuestion | undefined;
   pause(ms: number): Promise<void>;

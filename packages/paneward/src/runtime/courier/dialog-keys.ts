@@ -4,7 +4,7 @@ import { keyKind } from "../../model/courier/key-kinds.ts";
 import type { Sight } from "../../model/courier/submission.ts";
 import { screenHash } from "../attention/question-identity.ts";
 
-/** Refuses keys that could allow what is not proved whole: they are an answer of someone who has not read it. */
+/** Refuses keys that could allow what is not proved whole: the caller would answer what was not read. */
 export function requireWhole(
   keys: readonly string[],
   { question: drawn }: Pick<Sight, "question">,

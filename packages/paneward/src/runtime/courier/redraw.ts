@@ -3,7 +3,7 @@ import { redrawAfterMs } from "../../model/timing.ts";
 import type { DeliveryJob } from "./delivery-job.ts";
 
 /**
- * Makes a program draw its screen anew, once, when its input line has not been seen for a while: what it believes to be on the
+ * Makes a program redraw its screen, once, when its input line has not been seen for a while: what it believes to be on the
  * screen and what is there may differ.
  */
 export function redrawing({ wish: { text }, isUnderstood, terminals, host, place }: DeliveryJob) {

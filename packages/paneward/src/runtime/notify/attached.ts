@@ -28,6 +28,6 @@ export async function lookAtClients(
   await within(clock, Promise.all(asking), maxAskMs);
 }
 
-/** Who has typed nothing for so long may have left. */
+/** A person who typed nothing for this long may have left. */
 const looksForMs = 120_000;
 const maxAskMs = 500;

@@ -114,7 +114,7 @@ export class NoticeBook {
     });
   }
 
-  /** What was shown is not so any more, or its buttons are used up: where the channel can, it is shown anew. */
+  /** What was shown is not so any more, or its buttons are used up: where the channel can, it is shown again. */
   renew(key: string, note: string): void {
     this.#ports.store.keep((writer) => this.#changed(writer, key, note));
   }
@@ -236,7 +236,7 @@ export class NoticeBook {
     if (key !== undefined && isOver) this.#over(writer, key, why, false);
   }
 
-  // What has happened stays told; what stood and stands no longer is taken back.
+  // What has happened stays reported; a condition that is over is taken back.
   #takeBack(writer: Writer, notice: NoticeRecord, why: string): void {
     const at = this.#ports.clock.monotonic();
     let now = notice;

@@ -14,7 +14,7 @@ export interface ChannelViewDeps {
   readonly notifier: { readonly book: { all(): readonly NoticeRecord[] } };
 }
 
-/** The channels as a person wants to know them: what each tells, and whether it works. */
+/** The channels for people: which notices each gets, and whether it works. */
 export function channelViews({ channels, clock, sender, notifier }: ChannelViewDeps): ChannelView[] {
   const { config } = channels;
   const sends = notifier.book.all().flatMap((notice) => notice.sends);
@@ -52,7 +52,7 @@ function withTrouble(last: ReturnType<typeof lastOf>, trouble: string | undefine
   return { ...last, state: "failing", detail: `its buttons cannot be heard: ${trouble}` };
 }
 
-/** What a channel tells, as far as the rules name it. Without rules, every channel tells what is usual. */
+/** Which notices a channel gets by the rules. Without rules, every channel gets the usual ones. */
 function rulesOf(rules: readonly NotifyRule[], name: string): string[] {
   const told = rules.flatMap((rule) => {
     const isTold = rule.channels === undefined ? !rule.escalate?.includes(name) : rule.channels.includes(name);

@@ -9,7 +9,7 @@ export interface Address {
   readonly id: string;
   /** What the channel needs to reach it. */
   readonly address: unknown;
-  /** Whether who reads there may answer; absent: yes, as the user configured it. */
+  /** Whether its reader may answer; absent: yes, as the user configured it. */
   readonly mayAnswer?: boolean;
 }
 
@@ -91,7 +91,7 @@ export class NotifyChannels {
 
 /**
  * Browsers ask by themselves to be told, so their channel needs no configuration; it is there as soon as the first one has
- * asked. The configuration can have it under any name, to change what it tells.
+ * asked. The configuration can have it under any name, to change which notices it gets.
  */
 export function withBrowsers(
   channels: Config["notify"]["channels"],

@@ -16,7 +16,7 @@ export interface JobSources {
   readonly channel: ChannelConfig;
   readonly traits: ChannelTraits;
   readonly address?: unknown;
-  /** Whether who reads it may answer; absent: yes. */
+  /** Whether its reader may answer; absent: yes. */
   readonly mayAnswer?: boolean;
   /** The dashboard's address for people, and the address at which a button's capability is taken. */
   readonly url?: string;

@@ -10,7 +10,7 @@ import { channelViews, failingChannels } from "./channel-views.ts";
 import type { NotifyChannels } from "./channels.ts";
 
 describe("a question", () => {
-  test("that is asked and closed without end fills neither memory nor history, and what stands is kept", async (t) => {
+  test("that is asked and closed without end fills neither memory nor history, and what is still open is kept", async (t) => {
     const { ask, clock, notifier, arrived } = await notifyStage(t);
     const first = ask();
     await clock.advance(6_000);
@@ -30,7 +30,7 @@ describe("a question", () => {
     assert.deepEqual(arrived(), ["send question"]);
   });
 
-  test("is told after its dwell, once, and taken back when it is answered elsewhere", async (t) => {
+  test("is sent after its dwell, once, and taken back when it is answered elsewhere", async (t) => {
     const { ask, clock, arrived, questions, types } = await notifyStage(t);
     const question = ask();
     await clock.advance(4_900);
@@ -45,7 +45,7 @@ describe("a question", () => {
     assert.deepEqual(types(), ["notice_queued", "notice_sent", "notice_withdrawn"]);
   });
 
-  test("that is answered during its dwell is never told, and history says why", async (t) => {
+  test("that is answered during its dwell is never sent, and history says why", async (t) => {
     const { ask, clock, arrived, questions, history } = await notifyStage(t);
     const question = ask();
     await clock.advance(1_000);
@@ -55,7 +55,7 @@ describe("a question", () => {
     assert.deepEqual(history(), ["over: never sent: sent if it is still so in a moment; then the program continued"]);
   });
 
-  test("is not told while a person looks at it, and is told when that person has left", async (t) => {
+  test("is not sent while a person looks at it, and is sent when that person has left", async (t) => {
     const { ask, clock, arrived, presence, history } = await notifyStage(t);
     const question = ask();
     presence.sees("tui", [question.terminal], 60);
@@ -65,7 +65,7 @@ describe("a question", () => {
     assert.deepEqual(arrived(), ["send question"]);
   });
 
-  test("that changes is shown anew, and buttons of before answer no more", async (t) => {
+  test("that changes is shown again, and earlier buttons no longer answer", async (t) => {
     const { ask, again, clock, sender, arrived, tap, given } = await notifyStage(t);
     const question = ask();
     await clock.advance(6_000);
@@ -136,7 +136,7 @@ describe("a button", () => {
     for (const one of [...taps, "123:secret"]) assert.ok(!kept.includes(one));
   });
 
-  test("that has expired is refused, and the notice says so and has new ones; one that nobody gave is not known", async (t) => {
+  test("that has expired is refused, and the notice says so and has new ones; one that was never given is not known", async (t) => {
     const { ask, clock, sender, tap, given, arrived } = await notifyStage(t, { dwell_seconds: 0 });
     ask();
     await clock.advance(10);
@@ -156,7 +156,7 @@ describe("a button", () => {
     assert.deepEqual(await tap(now?.tap ?? ""), { answered: true, words: "Answered: Yes" });
   });
 
-  test("that could not answer is used up, and the question is shown anew with others", async (t) => {
+  test("that could not answer is used up, and the question is shown again with others", async (t) => {
     const { ask, clock, sender, tap, refuse, arrived } = await notifyStage(t, { dwell_seconds: 0 });
     ask();
     await clock.advance(10);
@@ -190,7 +190,7 @@ describe("when something fails", () => {
     assert.deepEqual(types(), ["notice_queued", "notice_queued", "notice_sent"]);
   });
 
-  test("a channel that refuses stops no other, and the next one is told at once", async (t) => {
+  test("a channel that refuses stops no other, and the next one is used at once", async (t) => {
     const rules = [{ channels: ["phone"], escalate: ["hook"] }];
     const { ask, clock, sender, arrived } = await notifyStage(t, {
       channels: { phone, hook },
@@ -204,7 +204,7 @@ describe("when something fails", () => {
     assert.deepEqual(arrived(), ["send question hook"]);
   });
 
-  test("while a channel cannot be reached the next one is told soon, and both once it can", async (t) => {
+  test("while a channel cannot be reached the next one is used soon, and both once it can", async (t) => {
     const rules = [{ channels: ["phone"], escalate: ["hook"] }];
     const { ask, clock, sender, arrived } = await notifyStage(t, {
       channels: { phone, hook },
@@ -373,7 +373,7 @@ test("trying the channels holds up no notice", async (t) => {
   assert.deepEqual(arrived().slice(4), ["send question"]);
 });
 
-test("a digest goes on to the next channel while one of its questions waits, whatever else it tells, and is over with the last one", async (t) => {
+test("a digest escalates to the next channel while one of its questions waits, whatever else it holds, and is over with the last one", async (t) => {
   const rules = [{ kinds: ["question" as const, "ended" as const], channels: ["phone"], escalate: ["hook"] }];
   const stage = await notifyStage(t, { channels: { phone, hook }, rules, digest: 1 });
   const { clock, arrived, ask, questions, sender } = stage;
@@ -410,13 +410,24 @@ test("a configuration that is being edited ends nothing, and what it cannot say 
   await clock.advance(10_000);
   Object.assign(inForce, whole);
   await clock.advance(60_000);
-  assert.deepEqual([arrived(), history()], [["send question"], ["told: it stands, and nobody looked"]]);
+  assert.deepEqual([arrived(), history()], [["send question"], ["told: it is still so, and nobody looked"]]);
   Object.assign(inForce, { config: defaultConfig });
   await clock.advance(30_000);
   assert.deepEqual(history(), ["over: no channel is configured"]);
 });
 
-test("a daemon that cannot understand its configuration forgets no notice, and tells it as soon as it can", async (t) => {
+test("rules that are changed hold within ten seconds, also for what waits", async (t) => {
+  const { ask, clock, arrived, inForce } = await notifyStage(t, { quiet: ["00:00-12:00", "12:00-00:00"] });
+  ask();
+  await clock.advance(15_000);
+  assert.deepEqual(arrived(), []);
+  const { config } = inForce;
+  Object.assign(inForce, { config: { ...config, notify: { ...config.notify, quiet: [] } } });
+  await clock.advance(10_000);
+  assert.deepEqual(arrived(), ["send question"]);
+});
+
+test("a daemon that cannot read its configuration forgets no notice, and sends it as soon as it can", async (t) => {
   const { ask, clock, arrived, kill, start, inForce } = await notifyStage(t);
   ask();
   await clock.advance(1_000);

@@ -9,7 +9,7 @@ import { pushAddresses } from "./push-addresses.ts";
 
 const push = { endpoint: "https://fcm.googleapis.com/x", p256dh: "key", auth: "auth" };
 
-describe("browsers that asked to be told", () => {
+describe("browsers that asked for notices", () => {
   test("are a channel as soon as there is one; each address ends with its login, or when it is gone", async (t) => {
     const { store, clock, deps } = await memoryWorld(t, { config: { notify: defaultConfig.notify } });
     const logins = new Logins(store, clock, testIdentity);
@@ -43,7 +43,7 @@ describe("browsers that asked to be told", () => {
     assert.equal(channels.areConfigured, false);
   });
 
-  test("are told what the configuration says, under its name, and no second time", () => {
+  test("get what the configuration says, under its name, and only once", () => {
     const own = { kind: "web_push", text: "none", subject: "mailto:me@example.org" } as const;
     const desk = { kind: "desktop", text: "full" } as const;
     assert.deepEqual(withBrowsers({ desk, phones: own }, true, "/key"), { desk, phones: { ...own, key_file: "/key" } });

@@ -2,7 +2,7 @@ import { allows } from "@paneward/sdk";
 import type { Logins } from "../access/logins.ts";
 import type { Addresses } from "./channels.ts";
 
-/** The browsers that asked to be told. An address ends with its login; who may only read gets no buttons. */
+/** The browsers that asked for notices. An address ends with its login; a browser that may only read gets no buttons. */
 export function pushAddresses(logins: Pick<Logins, "list" | "push">): Addresses {
   return {
     of(kind) {

@@ -8,7 +8,7 @@ import type { World } from "../world.ts";
 
 export interface TapDeps extends Pick<World, "clock" | "log" | "store"> {
   readonly respond: Handlers["respond"];
-  /** The question was not answered: it is shown anew, with these words and new buttons. */
+  /** The question was not answered: it is shown again, with these words and new buttons. */
   readonly renew: (question: string, words: string) => void;
 }
 
@@ -34,7 +34,7 @@ export async function answerTap(deps: TapDeps, capability: string): Promise<TapA
     const { words, of, waits } = verdict;
     if (of) record(deps, of.notice, of.send, { answered: false, words });
     if (of && waits) {
-      // Used up, so that pressing it again and again shows nothing anew.
+      // Used up, so that pressing it repeatedly shows nothing again.
       store.write((writer) => writer.putNotice(withTaps(of.notice, (tap) => tap.hash === of.tap.hash)));
       deps.renew(of.tap.question, `Not answered: ${words}`);
     }

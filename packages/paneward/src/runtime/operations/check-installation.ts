@@ -9,7 +9,7 @@ import { moveItBack } from "./state-folder.ts";
 
 export type Check = Output<"doctor">["checks"][number];
 
-/** What only the daemon knows, or whoever asks in its place. */
+/** What only the daemon knows, or the command that asks in its place. */
 interface Known {
   readonly daemon: Check;
   readonly http: readonly Check[];

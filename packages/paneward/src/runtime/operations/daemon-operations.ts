@@ -8,7 +8,7 @@ import { doctor } from "./doctor.ts";
 
 /** Operations on the daemon itself. */
 export function daemonOperations(world: World & ChannelViewDeps) {
-  // It starts a dozen programs: many who ask must not start as many each.
+  // It starts a dozen programs, so callers at the same time share one run.
   const checks = sharedRun(() => doctor(world));
   // It asks other machines whether they can be reached.
   const ofNotices = sharedRun(() => notifyProblems(world));

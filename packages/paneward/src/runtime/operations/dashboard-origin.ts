@@ -18,6 +18,6 @@ export function dashboardOrigin(
   const origin = wanted === undefined ? prefer(known) : known.find((one) => one === wanted);
   if (origin !== undefined) return origin;
   throw new PanewardError("bad_input", "the dashboard is not opened under this origin", {
-    hint: `one of ${known.join(", ")}; others belong into \`origins\` under [web] in config.toml, then \`paneward daemon restart\``,
+    hint: `one of ${known.join(", ")}; others belong in \`origins\` under [web] in config.toml, then \`paneward daemon restart\``,
   });
 }

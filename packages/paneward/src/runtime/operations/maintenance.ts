@@ -57,7 +57,7 @@ async function forgetEnded(world: UpkeepWorld): Promise<number> {
 // A closed question can be looked up for a day; a conversation is kept for a week after its agent ended.
 function forgetConversations({ store, clock }: UpkeepWorld): void {
   store.write((writer) => {
-    // Nobody sees the end of an agent outside of tmux.
+    // The end of an agent outside of tmux cannot be seen.
     for (const agent of store.agents()) {
       const { id, name, terminal, endedAt, hookedAt = agent.startedAt } = agent;
       if (terminal !== undefined || endedAt !== undefined || sureAge(clock, hookedAt) <= dayMs) continue;

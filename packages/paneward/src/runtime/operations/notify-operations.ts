@@ -79,7 +79,7 @@ function noticeView(deps: NotifyDeps, notice: NoticeRecord): Output<"notify_hist
   };
 }
 
-/** A task and its terminal are looked at together. What is gone meanwhile is looked at by nobody. */
+/** A task and its terminal are looked at together. What is gone meanwhile is left out. */
 function idsOf(deps: Pick<World, "store">, id: string): readonly string[] {
   try {
     const found = resolve(deps, id);

@@ -59,7 +59,7 @@ function isPoint(bytes: Buffer): boolean {
 function requireLogin(logins: Logins, caller: Caller): LoginRecord {
   const login = loginOf(logins, caller);
   if (login) return login;
-  throw new PanewardError("not_allowed", "only a browser that is logged in can be told", {
+  throw new PanewardError("not_allowed", "only a browser that is logged in can get notices", {
     hint: "open the dashboard: `paneward login link`",
   });
 }

@@ -25,7 +25,7 @@ describe("a disk without room for output, on which the database can still be wri
     ["bytes", 0, 1e6],
     ["files", 1e9, 0],
   ] as const) {
-    test(`that lacks ${what} is told once, and every running terminal gets a new pipe when there is room`, async (t) => {
+    test(`that lacks ${what} is reported once, and every running terminal gets a new pipe when there is room`, async (t) => {
       const world = await watched(t);
       const [runs, ended] = [putTerminal(world), putTerminal(world)];
       endTerminal(world, ended.id);
@@ -40,7 +40,7 @@ describe("a disk without room for output, on which the database can still be wri
     });
   }
 
-  test("that is nearly full all the time is not told again and again", async (t) => {
+  test("that is nearly full all the time is not reported repeatedly", async (t) => {
     const { seen, states } = await watched(t);
     for (const bytes of [0, 100_000, 0, 500_000, 60_000]) await seen(bytes);
     assert.deepEqual(states(), ["full"]);

@@ -42,7 +42,7 @@ describe("a repository that names programs", () => {
     await assert.rejects(made("x", { agent: "mine" }), { ...refused, message: /would run bootstrap.cmd, which/ });
   });
 
-  test("runs once it is trusted; who did it is kept and told", async (t) => {
+  test("runs once it is trusted; who trusted it is recorded and reported", async (t) => {
     const { started, trust, operations, dataOf } = await repository(t);
     assert.deepEqual(await trust(), { root, trusted: 3 });
     assert.equal((await started("x", { agent: "theirs" })).terminal, "t1");

@@ -2,7 +2,7 @@
 export interface GrowingFiles {
   /** The files of this pattern, names that sort last first; `*` stands for any part of a name. Links are not followed. */
   find(pattern: string): Promise<readonly FoundFile[]>;
-  /** What `plan` asks for, given what stands at the path now. Undefined when nothing does, or nothing is asked for. */
+  /** What `plan` asks for, given the file at the path now. Undefined when there is none, or nothing is asked for. */
   read(
     path: string,
     plan: (now: { readonly file: string; readonly size: number }) => { offset: number; length: number } | undefined,

@@ -37,7 +37,7 @@ export interface Writer {
   nextNoticeId(): string;
   putNotice(record: NoticeRecord): void;
   removeNotice(id: string): void;
-  /** Notices are made of all events up to this one; undefined: nobody is to be told of anything. */
+  /** Notices are made of all events up to this one; undefined: there are no notices. */
   notified(seq: number | undefined): void;
   nextTurnId(): string;
   putTurn(turn: TurnRecord): void;
@@ -119,7 +119,7 @@ export interface Store {
   /** Open ones, and closed ones until they are forgotten. */
   questions(): readonly Question[];
   question(id: string): Question | undefined;
-  /** Those that stand, and others until they are forgotten; oldest first. */
+  /** Those that last, and others until they are forgotten; oldest first. */
   notices(): readonly NoticeRecord[];
   notice(id: string): NoticeRecord | undefined;
   /** The event up to which notices were made. */

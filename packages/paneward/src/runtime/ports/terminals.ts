@@ -131,7 +131,7 @@ export interface Terminals {
   respawn(place: PanePlace, spec: OpenSpec): Promise<PanePlace | undefined>;
   /** Follows a pane's journal, so that its output and its end are reported. */
   follow(place: PanePlace, host: string, journal: string): Promise<void>;
-  /** Pipes a pane into its journal anew; readers see that output may be missing before. */
+  /** Pipes a pane into its journal again; readers see that output may be missing before. */
   reopenJournal(place: PanePlace, host: string, journal: string): Promise<void>;
   /** Signals a program with all processes of its group. */
   signal(host: string, pid: number, signal: Signal): Promise<void>;
@@ -155,7 +155,7 @@ export interface Terminals {
   health(host: string, place: PanePlace, level: HealthLevel, names: readonly string[]): Promise<PaneHealth>;
   /** The screen with its cursor, the pane's title and whether a person scrolls in it. */
   look(host: string, place: PanePlace): Promise<ScreenLook>;
-  /** Makes the program draw its whole screen anew; not in the user's own tmux, nor while a person is attached. */
+  /** Makes the program redraw its whole screen; not in the user's own tmux, nor while a person is attached. */
   redraw(host: string, place: PanePlace): Promise<void>;
   /** How the pane's terminal takes input; never throws. */
   listens(host: string, place: PanePlace): Promise<Listening>;

@@ -10,7 +10,7 @@ export interface Ceremony {
 /** Passkeys, always with user verification. Options and responses are the JSON that pages and browsers exchange. */
 export interface WebAuthn {
   makingOptions(ceremony: Ceremony, login: PasskeyOwner, known: readonly Passkey[]): Promise<object>;
-  /** The new passkey; throws if the response is none for this ceremony. */
+  /** The new passkey; throws if the response does not belong to this ceremony. */
   made(ceremony: Ceremony, response: object): Promise<Omit<Passkey, "createdAt">>;
   usingOptions(ceremony: Ceremony, known: readonly Passkey[]): Promise<object>;
   /** The new counter; throws if the response does not prove this passkey for this ceremony. */

@@ -44,6 +44,22 @@ describe("the book of questions", () => {
     assert.deepEqual(on.questions.open(), []);
   });
 
+  for (const by of [3_600_000, -3_600_000]) {
+    test(`it keeps its age when the clock is set by ${by} ms`, async (t) => {
+      const { on, asks } = await stage(t);
+      const [openedAt] = [on.clock.monotonic(), asks(asked("make"))];
+      await on.clock.advance(700);
+      const [drawnAt] = [on.clock.monotonic(), asks(drawn("make"))];
+      on.clock.setWall(by);
+      await on.clock.advance(300);
+      const question = on.questions.of("t1") ?? assert.fail("it is open");
+      assert.deepEqual([on.questions.openedAt(question), on.questions.drawnAt(question)], [openedAt, drawnAt]);
+      const [closedAt, closed = question] = [on.clock.monotonic(), on.questions.close("t1", "it is gone")];
+      on.clock.setWall(by);
+      assert.equal(on.questions.closedAt(closed), closedAt);
+    });
+  }
+
   test("a dialog that is proved, and drawn at another width, changes nothing", async (t) => {
     const { on, asks, news } = await stage(t);
     const proved = { ...drawn("make"), whole: true, proof: "screen" } as const;

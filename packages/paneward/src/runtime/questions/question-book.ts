@@ -2,7 +2,8 @@ import { PanewardError, type Question } from "@paneward/sdk";
 import { askedWords } from "@paneward/sdk/view";
 import type { TerminalRecord } from "../../model/records.ts";
 import { type IdentifiedQuestion, proofOf } from "../attention/question-identity.ts";
-import type { Store, WallClock } from "../ports.ts";
+import type { Store } from "../ports.ts";
+import { SteadyDates, type Times } from "../steady-time.ts";
 import { isSameQuestion, looksDifferent, withNews } from "./same-question.ts";
 
 /** How a question ends that another one follows at once. */
@@ -11,11 +12,13 @@ export const tookItsPlace = "another question took its place";
 /** The questions that programs ask, each opened once and closed once. A terminal has at most one open. */
 export class QuestionBook {
   readonly #store: Store;
-  readonly #clock: WallClock;
+  readonly #clock: Times;
+  readonly #dates: SteadyDates;
 
-  constructor(ports: { readonly store: Store; readonly clock: WallClock }) {
+  constructor(ports: { readonly store: Store; readonly clock: Times }) {
     this.#store = ports.store;
     this.#clock = ports.clock;
+    this.#dates = new SteadyDates(ports.clock);
   }
 
   /** The question that is open in a terminal now, also while it is being answered. */
@@ -25,6 +28,21 @@ export class QuestionBook {
 
   open(): readonly Question[] {
     return this.#store.questions().filter(({ state }) => state !== "closed");
+  }
+
+  /** When it opened, in monotonic time. */
+  openedAt({ id, openedAt }: Question): number {
+    return this.#dates.at(`${id} opened`, openedAt);
+  }
+
+  /** When its dialog was drawn, in monotonic time; when it opened, if it has none. */
+  drawnAt({ id, drawnAt, openedAt }: Question): number {
+    return this.#dates.at(`${id} drawn`, drawnAt ?? openedAt);
+  }
+
+  /** When it closed, in monotonic time; undefined while it is open. */
+  closedAt({ id, closedAt }: Question): number | undefined {
+    return closedAt === undefined ? undefined : this.#dates.at(`${id} closed`, closedAt);
   }
 
   /** A terminal asks this. Returns the question if it is a new one. */
@@ -38,6 +56,7 @@ export class QuestionBook {
     if (openQuestion && isSameQuestion(openQuestion, shown)) {
       const changed = withNews(openQuestion, shown, this.#clock.now());
       if (!changed) return undefined;
+      this.drawnAt(changed);
       this.#store.keep((writer) => {
         writer.putQuestion(changed);
         if (looksDifferent(openQuestion, changed)) writer.append("question_changed", { question: changed });
@@ -59,6 +78,7 @@ export class QuestionBook {
       writer.putQuestion(closed);
       writer.append("question_closed", { question: closed, by: how });
     });
+    this.closedAt(closed);
     return closed;
   }
 
@@ -87,7 +107,7 @@ export class QuestionBook {
   #opened(terminal: TerminalRecord, shown: IdentifiedQuestion, source: string, agent: string | undefined): Question {
     const task = terminal.task === undefined ? undefined : this.#store.task(terminal.task);
     const now = this.#clock.now();
-    return this.#store.keep((writer) => {
+    const opened = this.#store.keep((writer) => {
       const question: Question = {
         id: writer.nextQuestionId(),
         terminal: terminal.id,
@@ -115,5 +135,8 @@ export class QuestionBook {
       }
       return question;
     });
+    this.openedAt(opened);
+    this.drawnAt(opened);
+    return opened;
   }
 }

@@ -205,7 +205,7 @@ test("what proves a question's proposal is kept while it is the same dialog, and
   );
 });
 
-test("who confirms what was read gets the hash of a dialog that is not proved whole", () => {
+test("a person who confirms what was read gets the hash of a dialog that is not proved whole", () => {
   const part = { ...open("a", { command: "ls" }), whole: false, doubt: "cut" };
   assert.equal(looksDifferent(part, { ...part, screenHash: "b" }), true);
   assert.equal(looksDifferent(open("a"), open("b")), false);

@@ -53,7 +53,7 @@ describe("after the tmux server was lost", () => {
     assert.deepEqual(dataOf("restore_offered"), []);
   });
 
-  test("with never, only a service comes back, and nobody is told", async (t) => {
+  test("with never, only a service comes back, without a notice", async (t) => {
     const { lose, are, dataOf, all, comeBack } = await running(t, "never");
     await lose();
     await are("running", "lost");
@@ -75,7 +75,7 @@ describe("after the tmux server was lost", () => {
     assert.equal(opened(), 3, "a person's start begins a new count");
   });
 
-  test("the next daemon tells nothing of what was lost before it", async (t) => {
+  test("the next daemon reports nothing of what was lost before it", async (t) => {
     const { lose, are, dataOf, comeBack, all, clock } = await running(t, "ask");
     await lose();
     await are("running", "lost");
@@ -95,7 +95,7 @@ describe("after the tmux server was lost", () => {
   });
 });
 
-test("a conversation that goes on elsewhere is not opened a second time", async (t) => {
+test("a conversation that continues elsewhere is not opened again", async (t) => {
   const { deps, supervisor, agents, terminals, store } = await memoryTasks(t);
   const record = await supervisor.run({ ...runSpec, argv: ["claude"] });
   const agent = agents.of(record.id)?.id ?? "";
@@ -109,7 +109,7 @@ test("a conversation that goes on elsewhere is not opened a second time", async 
   const lost = () => store.terminal(record.id) as TerminalRecord;
   const refused = await restoreTerminal(deps, lost(), {});
   assert.equal(refused.outcome, "cannot");
-  assert.match(refused.reason ?? "", /its conversation goes on elsewhere: agent a\d+, outside of tmux/);
+  assert.match(refused.reason ?? "", /its conversation continues elsewhere: agent a\d+, outside of tmux/);
   agents.ended(elsewhere, "it ended");
   assert.deepEqual(await restoreTerminal(deps, lost(), {}), {
     id: "t1",

@@ -9,7 +9,7 @@ export interface ComeBackDeps extends TaskDeps {
   readonly lock: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** After a loss: starts what comes back by itself, and tells how many others a person could restore. */
+/** After a loss: starts what comes back by itself, and reports how many others a person could restore. */
 export class ComeBack {
   readonly #deps: ComeBackDeps;
   #cancel: () => void = () => {};
@@ -44,7 +44,7 @@ export class ComeBack {
     await this.#work;
   }
 
-  /** Tells how many can be restored, if that has changed and somebody is to be told. */
+  /** Reports how many can be restored, if that has changed and somebody wants to know. */
   offer(): void {
     const { store } = this.#deps;
     const counts = countLost(this.#deps);
@@ -89,7 +89,7 @@ export class ComeBack {
   }
 }
 
-/** How many lost programs a person could restore, and how many not; undefined when nobody is to be told. */
+/** How many lost programs a person could restore, and how many not; undefined when nobody wants to know. */
 export function countLost(
   deps: Pick<ComeBackDeps, "store" | "machine" | "restore">,
 ): { readonly can: number; readonly cannot: number } | undefined {

@@ -25,6 +25,6 @@ export async function editDraft(world: World, task: TaskRecord, { text, agent, b
 
 function notADraft({ id }: TaskRecord): PanewardError {
   return new PanewardError("wrong_state", `task ${id} was started already; only a draft can be edited`, {
-    hint: `\`paneward send ${id} TEXT\` tells its agent more; \`paneward new --draft\` makes another task`,
+    hint: `\`paneward send ${id} TEXT\` adds to what its agent has; \`paneward new --draft\` makes another task`,
   });
 }

@@ -83,7 +83,7 @@ function requireNoOther({ agents }: TaskDeps, resumed: Resumption | undefined): 
   const other = agents.active().find((one) => one.id !== id && one.session_id === session);
   if (!other) return;
   const where = other.terminal ?? other.tmux_pane_id ?? "outside of tmux";
-  throw new PanewardError("wrong_state", `its conversation goes on elsewhere: agent ${other.id}, ${where}`);
+  throw new PanewardError("wrong_state", `its conversation continues elsewhere: agent ${other.id}, ${where}`);
 }
 
 function reasonOf(error: unknown): string {

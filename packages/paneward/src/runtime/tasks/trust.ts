@@ -103,7 +103,7 @@ async function withFiles(
 ): Promise<readonly Run[]> {
   if (run.text.length > maxShown) {
     throw new PanewardError("wrong_state", `${run.what} of ${at.root} has more than ${maxShown} characters`, {
-      hint: "nobody can look at that; put it into a script of the repository and name the script",
+      hint: "that is too long to be read and trusted; put it into a script of the repository and name that script",
     });
   }
   return [run, ...(await world.worktrees.namedFiles(at, namedFiles(command)))];

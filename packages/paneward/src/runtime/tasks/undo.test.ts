@@ -256,7 +256,7 @@ describe("a program of a task", () => {
     for (const id of [1, undefined]) {
       await assert.rejects(undoLast(deps, id, "uid:7", false), {
         code: "wrong_state",
-        message: /the program of task 1 .* runs, and to undo the reset of this task would end it/,
+        message: /the program of task 1 .* is running, and undoing the reset would end it/,
         hint: /`paneward undo 1 --yes`/,
       });
     }
@@ -284,7 +284,7 @@ describe("a program of a task", () => {
   };
 
   for (const [what, remove] of removals) {
-    test(`goes on if ${what} finds beforehand that git fails`, async (t) => {
+    test(`continues if ${what} finds beforehand that git fails`, async (t) => {
       const world = await before(t, what);
       world.worktrees.requireRemovable = broken;
       await assert.rejects(remove(world), { code: "storage_full", message: "git is broken", hint: "mend it" });

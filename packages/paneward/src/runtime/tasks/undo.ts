@@ -103,9 +103,9 @@ export async function undoLast(
 }
 
 function wouldEnd({ kind, task: { id, slug } }: UndoRecord): PanewardError {
-  const message = `the program of task ${id} ${slug} runs, and to undo the ${kind} of this task would end it`;
+  const message = `the program of task ${id} ${slug} is running, and undoing the ${kind} would end it`;
   return new PanewardError("wrong_state", message, {
-    hint: `\`paneward undo ${id} --yes\` does it; \`paneward stop ${id}\` first keeps it in your hands`,
+    hint: `\`paneward undo ${id} --yes\` does so; or stop it yourself first: \`paneward stop ${id}\``,
   });
 }
 

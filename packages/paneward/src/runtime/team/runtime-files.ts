@@ -40,7 +40,7 @@ export class RuntimeFiles {
     try {
       await known.written;
     } catch (error) {
-      // Nobody could read its token; the next call makes another.
+      // Its token could not be read; the next call makes another.
       this.#open.delete(teamId);
       throw error;
     }

@@ -95,7 +95,7 @@ export function requireWorker({ store }: Pick<TeamPorts, "store">, team: Team, s
   throw new TeamFailure("WORKER_NOT_FOUND", `team ${team.teamId} has no worker ${session}`);
 }
 
-/** What the worker asks, for the leader that was told of it: nobody else answers. */
+/** What the worker asks, for its leader: no other agent may answer. */
 export function requireQuestion(worker: WorkerRecord, by: string): Question {
   const { session, leader, question } = worker;
   if (by !== leader)

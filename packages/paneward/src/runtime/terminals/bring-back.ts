@@ -18,7 +18,7 @@ type Started = (record: TerminalRecord, place: PanePlace, resumed: AgentRecord |
 
 /**
  * Starts a lost program again, at most once. That it is being started is recorded first, and tmux refuses a second session of
- * its name: whoever comes next, after a kill at any moment, finds the session or knows that there is none.
+ * its name: after a kill at any moment, the next daemon finds the session or knows that there is none.
  */
 export async function bringBack(
   deps: BookDeps,

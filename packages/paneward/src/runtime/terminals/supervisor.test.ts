@@ -171,7 +171,7 @@ describe("a stop", () => {
     });
   }
 
-  test("goes on until nothing of a program is left that outlives its terminal", async (t) => {
+  test("continues until nothing of a program is left that outlives its terminal", async (t) => {
     const { terminals, running, supervisor, clock } = await supervised(t);
     const record = await running();
     terminals.left.add(101);

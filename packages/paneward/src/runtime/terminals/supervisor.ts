@@ -266,7 +266,9 @@ function requireOwn({ adopted, name }: TerminalRecord): void {
 function requireCommand({ found, name, argv, id }: TerminalRecord, resumed: Resumption | undefined): void {
   if (!found || resumed) return;
   const message = `${name} was found without its record: only its program is known, ${argv[0]}, not its arguments`;
-  throw new PanewardError("wrong_state", message, { hint: `run it anew, then \`paneward rm ${id}\`` });
+  throw new PanewardError("wrong_state", message, {
+    hint: `start it with \`paneward run\`, then \`paneward rm ${id}\``,
+  });
 }
 
 function stoppedAtStart({ name }: TerminalRecord): PanewardError {

@@ -86,7 +86,7 @@ export class FollowedServer {
           one.abort();
         } else if (!signal.aborted) {
           this.#moved(early.reduce(server.after, state));
-          for (const event of early) this.#tell(event);
+          for (const event of early) this.#report(event);
         }
       });
     };
@@ -95,7 +95,7 @@ export class FollowedServer {
       if (!event) return;
       if (!this.#state) return void early.push(event);
       this.#moved(server.after(this.#state, event));
-      this.#tell(event);
+      this.#report(event);
     };
     const reason = await this.#ports.http.follow(this.at, server.events, { opened, message }, signal);
     one.abort();
@@ -136,7 +136,7 @@ export class FollowedServer {
     });
   }
 
-  #tell(event: ServerEvent): void {
+  #report(event: ServerEvent): void {
     const { text, at, called } = (this.#state && this.server.prompted(this.#state, event)) ?? {};
     if (text === undefined || at === undefined) return;
     this.#ports.prompts.match(this.#terminal, text, at, { way: "event stream", as: "event stream", called });

@@ -87,7 +87,7 @@ export class Hooks {
     return { ...this.#apply(known, call, reading), isNew, method, begins: begins(reading) };
   }
 
-  // Some agents date their hooks; such a one may have been on its way for a while.
+  // Some agents date their hooks; a dated hook may have been on its way for a while.
   #matchPrompt({ terminal, kind }: AgentRecord, { payload }: HookCall, { turn }: HookReading): void {
     if (terminal === undefined || turn?.actor !== "user" || isSynthetic(kind, turn.text)) return;
     const now = this.#deps.clock.now();
@@ -155,7 +155,7 @@ export class Hooks {
     agents.said(id, { actor: "agent", intent: "question", text: text(payload.message) ?? rule, way: "told" });
   }
 
-  // Nobody sees the screen of an agent outside of tmux: its hooks alone move it.
+  // The screen of an agent outside of tmux cannot be seen: only its hooks change its state.
   #reportsUnseen(agent: AgentRecord, call: HookCall, reading: HookReading) {
     const { agents, store } = this.#deps;
     const { says, rule } = reading.reading ?? {};

@@ -96,7 +96,7 @@ export class Records {
     return found;
   }
 
-  // A conversation that was begun in the agent itself has an id that nobody told. In a folder with one such agent it is its.
+  // A conversation that was begun in the agent itself has an id that was not reported. In a folder with one such agent it is its.
   #isAlone(terminal: TerminalRecord): boolean {
     const { store } = this.#deps;
     const { id, cwd, host } = terminal;
@@ -180,7 +180,7 @@ class Watched {
     if (!this.#hasNews) await this.#wait(ms);
     this.#wake = () => {};
     // Other programs may write into the folder all the time.
-    const left = recordLookMs.least - (this.#deps.clock.monotonic() - began);
+    const left = recordLookMs.min - (this.#deps.clock.monotonic() - began);
     if (left > 0) await this.#deps.clock.sleep(left);
     this.#hasNews = false;
   }

@@ -1,7 +1,7 @@
 import { allows, type Client, routes, type Scope } from "@paneward/sdk";
 
 /**
- * Reports which row a person looks at, while keys are pressed: what happens there is not told elsewhere. A terminal interface
+ * Reports which row a person looks at, while keys are pressed: no notice is sent of what happens there. A terminal interface
  * that is left alone for a minute reports nothing, so notices are sent.
  */
 export class Looking {

@@ -20,12 +20,12 @@ test("a sample is right, wrong, or of a moment that only the agent knows", () =>
   assert.deepEqual(shareOf(truths, samples, 100), { right: 4, of: 4, wrong: {} });
 });
 
-test("a change is as late as the first sample that tells it, or as the next change", () => {
+test("a change is as late as the first sample that shows it, or as the next change", () => {
   assert.deepEqual(delaysOf(truths, samples), [500, 200, 400]);
   assert.deepEqual(delaysOf(truths.slice(1), told("Idle", 1_150, 1_900)), [800]);
 });
 
-test("what was told wrongly is listed by change, with the time until which it was told", () => {
+test("what was reported wrongly is listed by change, with the time until which it was", () => {
   assert.deepEqual(wrongSpans(truths, samples, 0), ["Idle for Running until 50 ms", "Running for Idle until 50 ms"]);
   assert.deepEqual(wrongSpans(truths, samples, 100), []);
 });

@@ -4,7 +4,7 @@ import type { Bench } from "../bench.ts";
 import type { Words } from "../words.ts";
 import { leaveDialog } from "./answers.ts";
 
-const longestMs = 1_000;
+const maxMs = 1_000;
 
 /** Brings the agent from state to state. The model and the screen know the truth; the daemon may be a second behind. */
 export async function statusTrace(bench: Bench, words: Words, say: (line: string) => void): Promise<void> {
@@ -43,7 +43,7 @@ export async function statusTrace(bench: Bench, words: Words, say: (line: string
     await follows("its dialog was gone", async () => !dialog.test(await screen()), "Idle");
   }
   say(`told ${trace.map(({ what, ms }) => `${ms} ms after ${what}`).join(", ")}`);
-  for (const { what, ms } of trace) assert.ok(ms <= longestMs, `told ${ms} ms after ${what}`);
+  for (const { what, ms } of trace) assert.ok(ms <= maxMs, `shown ${ms} ms after ${what}`);
 }
 
 /** It tells by itself that it works and that it has done so, with no file of its user's touched. */

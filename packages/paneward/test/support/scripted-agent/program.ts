@@ -140,7 +140,7 @@ class ScriptedAgent {
     await this.#fire(this.#kind === "gemini" ? "AfterAgent" : "Stop", {
       ...last,
       stop_hook_active: false,
-      background_tasks: [],
+      background_tasks: /\bBACKGROUND\b/.test(prompt) ? [{ id: "b1", type: "shell", status: "running" }] : [],
       session_crons: [],
       prompt,
     });
