@@ -62,6 +62,7 @@ describe("web push", () => {
     await page.getByLabel("Notify me when an agent needs me").check();
     await page.getByText("Also while no page is open.").waitFor();
     const worker = await workerOf(page);
+    await worker.evaluate(noteShown);
     const deliver = await deliverer(page, stage.origin);
     /** Waits for the n-th push to this browser, and gives it to the service worker. */
     const takes = async (count: number) => {
@@ -72,8 +73,18 @@ describe("web push", () => {
       return { pushed, notice: JSON.parse(text) as Record<string, unknown> & { readonly tag: string } };
     };
     const shown = () => worker.evaluate(shownHere) as Promise<readonly Shown[]>;
-    const showsOne = (what: string, isIt: (one: Shown) => boolean) =>
-      until(what, async () => (await shown()).find(isIt));
+    let seen = 0;
+    // Chromium forgets a notice that is just being shown when a page or worker lists what is shown, so it is not polled.
+    const showsOne = async (what: string, isIt: (one: Shown) => boolean) => {
+      const last = await until(what, async () => {
+        const all = (await worker.evaluate("self.noted")) as readonly Shown[];
+        return all.findIndex((one, at) => at >= seen && isIt(one)) + 1;
+      });
+      seen = last;
+      const one = (await shown()).find(isIt);
+      assert.ok(one, what);
+      return one;
+    };
     const press = (tag: string, action: string) =>
       worker.evaluate(
         `self.registration.getNotifications({ tag: ${JSON.stringify(tag)} }).then(([notification]) =>
@@ -298,6 +309,16 @@ async function deliverer(page: Page, origin: string): Promise<(data: string) => 
   const registrationId = await registered;
   return (data) => session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
 }
+
+/** Notes in the worker what it has shown. */
+const noteShown = `
+  self.noted = [];
+  const show = self.registration.showNotification.bind(self.registration);
+  self.registration.showNotification = async (title, options) => {
+    await show(title, options);
+    const { body, tag, silent = null, actions = [] } = options;
+    self.noted.push({ title, body, tag, silent, actions: actions.map(({ title }) => title) });
+  };`;
 
 const shownHere = `self.registration.getNotifications().then((all) => all.map(({ title, body, tag, silent, actions }) =>
   ({ title, body, tag, silent, actions: actions.map(({ title }) => title) })))`;

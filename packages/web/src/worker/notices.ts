@@ -30,8 +30,9 @@ interface NoticeData {
 
 /** Shows a push. Browsers that promised their user to show every push revoke the subscription otherwise. */
 export async function showPushed(notice: PushedNotice): Promise<void> {
-  if (notice.over !== undefined) return showOver(notice, notice.over);
-  await show(notice);
+  const { over } = notice;
+  if (over !== undefined) return inTurn(() => showOver(notice, over));
+  await inTurn(() => show(notice));
   // The page of the question opens with this at once, also on a slow line, and while a passkey locks it.
   const { asked, question } = notice;
   if (asked) {
@@ -39,6 +40,15 @@ export async function showPushed(notice: PushedNotice): Promise<void> {
     await keepQuestion({ ...seen, turns: [], last_event: 0, scope: mayAnswer ? "approve" : "read" });
   }
   if (question !== undefined) await fetchAhead(question);
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other: Chromium may forget a notice that is just being shown when what is shown is listed. */
+function inTurn(act: () => Promise<void>): Promise<void> {
+  const done = last.then(act, act);
+  last = done;
+  return done;
 }
 
 async function show({ tag, title, body, urgent, buttons, page }: PushedNotice): Promise<void> {
@@ -81,17 +91,19 @@ export async function clicked(notification: Notification, action: string): Promi
   if (tap === undefined) return openPage(page);
   const { words, isAnswered, mayPressAgain } = await tapAnswer(tap);
   if (isAnswered) return;
-  await isGone(notification.tag);
   const { actions = [] } = notification as { readonly actions?: ShownOptions["actions"] };
-  await notify(notification.title, {
-    ...{
-      body: `Not answered: ${words.replace(/^Not answered: /, "")}`,
-      tag: notification.tag,
-      requireInteraction: true,
-      renotify: true,
-    },
-    data: { page, taps: mayPressAgain ? taps : [] } satisfies NoticeData,
-    actions: mayPressAgain ? actions : [],
+  await inTurn(async () => {
+    await isGone(notification.tag);
+    await notify(notification.title, {
+      ...{
+        body: `Not answered: ${words.replace(/^Not answered: /, "")}`,
+        tag: notification.tag,
+        requireInteraction: true,
+        renotify: true,
+      },
+      data: { page, taps: mayPressAgain ? taps : [] } satisfies NoticeData,
+      actions: mayPressAgain ? actions : [],
+    });
   });
 }
 
@@ -110,10 +122,11 @@ const lookEveryMs = 20;
 export async function giveWaiting(): Promise<void> {
   const { refused, waits } = await giveKeptAnswers();
   for (const { asked, refused: why = "", input } of refused) {
-    await notify("Not answered", {
+    const options = {
       ...{ body: `${asked}: ${why}`, tag: input.idempotency_key },
       data: { page: `#/question/${encodeURIComponent(input.question)}`, taps: [] } satisfies NoticeData,
-    });
+    };
+    await inTurn(() => notify("Not answered", options));
   }
   // The browser tries again later if this fails.
   if (waits) throw new Error("there is no connection yet");
