@@ -68,13 +68,6 @@ describe("a failure of the daemon", { concurrency: 4 }, () => {
     );
   });
 
-  test("a daemon that takes calls and does not answer is said", async (t) => {
-    const { env } = await fakeDaemon(t, { ping: () => new Promise(() => {}) });
-    const { stderr, code } = await paneward(["daemon", "status"], { env });
-    assert.match(stderr, /^paneward: the daemon takes calls and does not answer\nhint: /);
-    assert.equal(code, 4);
-  });
-
   test("a failed delivery is printed and exits with code 1", async (t) => {
     const { env } = await fakeDaemon(t, {
       send: () => ({ ...fakeAnswers.send, state: "failed", reason: "the pane is gone" }),
