@@ -90,7 +90,6 @@ function silent(pid: string | undefined, changes: boolean): PanewardError {
 }
 
 function afterwards(ms: number, act: () => void): () => void {
-  // setTimeout takes at most 24 days; nothing here waits longer than `wait`, which takes a day at most.
   const timer = setTimeout(act, ms);
   timer.unref();
   return () => clearTimeout(timer);
