@@ -22,32 +22,9 @@ async function run(steps: readonly Step[], timeoutMs?: number, submits = true) {
     return at(time);
   };
   const note = (text: string) => notes.push(`${time} ${text}`);
-  const after = () => () => {};
-  const { state } = await awaitDelivery({ send, now: () => time, after, note, timeoutMs, submits });
+  const { state } = await awaitDelivery({ send, now: () => time, note, timeoutMs, submits });
   return { state, time, notes };
 }
-
-test("a daemon that does not answer is said, and given up after the time that was given", async () => {
-  const notes: string[] = [];
-  const due: { ms: number; act: () => void }[] = [];
-  const sent = awaitDelivery({
-    ...{ send: () => new Promise<Delivery>(() => {}), now: () => 0, timeoutMs: 5_000, submits: true },
-    note: (text) => notes.push(text),
-    after(ms, act) {
-      due.push({ ms, act });
-      return () => {};
-    },
-  });
-  due.sort((one, other) => one.ms - other.ms);
-  assert.deepEqual(
-    due.map(({ ms }) => ms),
-    [2_500, 25_000],
-  );
-  due[0]?.act();
-  assert.deepEqual(notes, ["waiting, the daemon does not answer"]);
-  due[1]?.act();
-  await assert.rejects(sent, { code: "outcome_unknown", message: /it may still type the text/ });
-});
 
 test("it returns with the last word, and is silent for as long as two seconds", async () => {
   const soon: readonly Step[] = [

@@ -61,6 +61,7 @@ async function runCommand({ command, args, options }: Chosen, env: NodeJS.Proces
     door: command.door ?? "cli",
     env,
     progress,
+    note: command.drawsItself ? () => {} : out.note,
     onVersion,
   });
   const call: Call = { args, options: new Options(options), env, out, progress, connection, client: connection.client };

@@ -19,6 +19,8 @@ export function completionStep(shell: string, script: string, env: Environment):
   return {
     name: `completion ${shell}`,
     async look() {
+      const misled = misledZsh(shell, env);
+      if (misled !== undefined) return { state: "not possible", detail: misled };
       const own = await ownLine(place.startup?.path);
       if (own !== undefined) return { state: "in place", detail: `${place.startup?.path}: ${own}` };
       const edits = await editsOf(place, script);
@@ -115,6 +117,13 @@ function placeOf(shell: string, env: Environment): Place {
   const below = shell === "zsh" ? "zsh/site-functions/_paneward" : "bash-completion/completions/paneward";
   const path = shell === "zsh" ? `${absolute(env.ZDOTDIR) ?? home}/.zshrc` : `${home}/.bashrc`;
   return { script: `${data}/${below}`, startup: { path, line: reading(below) } };
+}
+
+/** zsh takes whatever is there: with an empty ZDOTDIR it reads /.zshrc, and with a relative one a file of the current folder. */
+function misledZsh(shell: string, { ZDOTDIR }: Environment): string | undefined {
+  if (shell !== "zsh" || ZDOTDIR === undefined || absolute(ZDOTDIR) !== undefined) return undefined;
+  const value = ZDOTDIR === "" ? "set and empty" : `the relative path ${ZDOTDIR}`;
+  return `ZDOTDIR is ${value}, so zsh does not read your .zshrc: unset it, or set it to the folder of that file`;
 }
 
 /** A line that both shells know. A file that was removed does no harm. */

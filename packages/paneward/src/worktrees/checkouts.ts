@@ -10,6 +10,7 @@ import { commitOf } from "./move-refs.ts";
 import { refuseEndlessFiles } from "./plain-files.ts";
 import { rawPath } from "./raw-paths.ts";
 import { removeTree } from "./remove-tree.ts";
+import { requireGit } from "./run-git.ts";
 import { refuseLinkedRefs } from "./written-places.ts";
 
 /** A main checkout or a linked worktree. */
@@ -52,6 +53,7 @@ export async function rootOf(
   const found = await checkoutAt(root);
   if (found) return { guards, ...found };
   const missing = !(await pathExists(root));
+  if (!missing) await requireGit();
   throw new PanewardError("not_found", missing ? `the folder ${root} does not exist` : `${root} has no repository`, {
     hint: missing ? "check the path" : "run `git init`, or change to a repository",
   });

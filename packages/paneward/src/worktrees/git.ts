@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { type ErrorCode, PanewardError, systemFailure } from "@paneward/sdk";
+import { type ErrorCode, PanewardError } from "@paneward/sdk";
 import { type GitDirs, type Guards, guardOf } from "./guard.ts";
-import { type GitAnswer, plainEnvironment, runGit } from "./run-git.ts";
+import { couldNotRun, type GitAnswer, plainEnvironment, runGit } from "./run-git.ts";
 import { noteRunning } from "./running-git.ts";
 
 /** A folder with files of a repository, and where git finds what belongs to it. */
@@ -102,18 +101,6 @@ export function countIn({ folder }: GitPlace, args: readonly string[], out: stri
 /** Splits output of `-z`. */
 export function pieces(out: string): readonly string[] {
   return out.split("\0").filter((piece) => piece !== "");
-}
-
-export function couldNotRun(folder: string, cause: Error): PanewardError {
-  const refused = systemFailure(cause);
-  if (refused) return refused;
-  if (!existsSync(folder)) {
-    return new PanewardError("not_found", `the folder ${folder} does not exist`, { cause, hint: "check the path" });
-  }
-  return new PanewardError("unavailable", "git was not found on the PATH of the daemon", {
-    cause,
-    hint: "install git, then try again; `paneward doctor` shows what else is missing",
-  });
 }
 
 function tooLate({ folder, gitDir }: GitPlace, args: readonly string[]): PanewardError {

@@ -4,10 +4,10 @@ import { PanewardError } from "@paneward/sdk";
 import type { Repository } from "../runtime/ports.ts";
 import { branchIn, checkouts } from "./checkouts.ts";
 import { discover, type Found, refuseForeignOwner } from "./discover.ts";
-import { couldNotRun, type GitPlace, tryGit } from "./git.ts";
+import { type GitPlace, tryGit } from "./git.ts";
 import type { Guards } from "./guard.ts";
 import { refuseEndlessFiles } from "./plain-files.ts";
-import { type GitAnswer, plainEnvironment, runGit } from "./run-git.ts";
+import { couldNotRun, type GitAnswer, plainEnvironment, requireGit, runGit } from "./run-git.ts";
 
 /** The repository that a folder belongs to. */
 export async function repository(guards: Guards, folder: string): Promise<Repository> {
@@ -17,9 +17,10 @@ export async function repository(guards: Guards, folder: string): Promise<Reposi
   );
   if (missing) throw couldNotRun(folder, missing);
   const found = await discover(folder);
+  if (found.kind !== "checkout") await requireGit();
   if (found.kind === "nothing") throw outsideGit(folder);
   if (found.kind !== "checkout") throw withoutFiles(folder, found.kind === "bare");
-  await refuseForeignOwner(found, await safeFolders(folder));
+  await refuseForeignOwner(found, await safeFolders());
 
   const place = placeOf(guards, found);
   const named = await branchIn(place.gitDir);
@@ -52,14 +53,10 @@ async function mainPlace(place: GitPlace, branch: string | undefined): Promise<G
 }
 
 /** Repositories of other users that the user has declared safe. */
-async function safeFolders(folder: string): Promise<readonly string[]> {
+async function safeFolders(): Promise<readonly string[]> {
   const env = { ...plainEnvironment(), ...ownConfiguration() };
-  try {
-    const { out } = await runGit(["config", "--global", "--null", "--get-all", "safe.directory"], { cwd: "/", env });
-    return out.split("\0");
-  } catch (error) {
-    throw error instanceof PanewardError ? error : couldNotRun(folder, error as Error);
-  }
+  const { out } = await runGit(["config", "--global", "--null", "--get-all", "safe.directory"], { cwd: "/", env });
+  return out.split("\0");
 }
 
 function ownConfiguration(): Record<string, string> {

@@ -1,5 +1,6 @@
 import { type ExecFileException, execFile } from "node:child_process";
-import { PanewardError } from "@paneward/sdk";
+import { existsSync } from "node:fs";
+import { PanewardError, systemFailure } from "@paneward/sdk";
 import { gitAnswers } from "./git-answers.ts";
 
 export interface GitAnswer {
@@ -43,7 +44,7 @@ export function runGit(args: readonly string[], options: RunOptions): Promise<Gi
       if (abort.signal.aborted) return reject(silent());
       const cut = error?.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
       const late = error?.killed === true && !cut;
-      if (isOfSystem(error) || (error?.signal && !late && !cut)) reject(notRun(error));
+      if (isOfSystem(error) || (error?.signal && !late && !cut)) reject(notRun(cwd, error));
       else resolve({ code: exitCodeOf(error), out, err, cut, late });
     },
   );
@@ -116,14 +117,32 @@ export function plainEnvironment(): Record<string, string> {
 
 const kept = /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL)|EXEC_PATH|SSL_\w+)$/;
 
+/** Throws where git is missing: where there is no repository either, that would only be the second thing to do about it. */
+export async function requireGit(): Promise<void> {
+  await runGit(["--version"], { cwd: "/", env: plainEnvironment() });
+}
+
+/** Node names the program when the folder that it is to run in is missing. */
+export function couldNotRun(folder: string, cause: Error): PanewardError {
+  const refused = systemFailure(cause);
+  if (refused) return refused;
+  if (!existsSync(folder)) {
+    return new PanewardError("not_found", `the folder ${folder} does not exist`, { cause, hint: "check the path" });
+  }
+  return new PanewardError("unavailable", "git was not found on the PATH of the daemon", {
+    cause,
+    hint: "install git, then try again; `paneward doctor` shows what else is missing",
+  });
+}
+
 /** It never started. */
 function isOfSystem(error: ExecFileException | null): boolean {
   return String(Reflect.get(error ?? {}, "syscall") ?? "").startsWith("spawn");
 }
 
 /** Others killed it, as a system without memory does. What it was asked is not answered then, neither yes nor no. */
-function notRun(error: ExecFileException | null): unknown {
-  if (isOfSystem(error)) return error;
+function notRun(cwd: string, error: ExecFileException | null): unknown {
+  if (isOfSystem(error)) return error?.code === "ENOENT" ? couldNotRun(cwd, error) : error;
   return new PanewardError("unavailable", `git was killed by ${error?.signal}`, {
     hint: "the system may have had no memory left: end what is not needed, then try again",
     cause: error,

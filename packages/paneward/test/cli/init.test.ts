@@ -205,6 +205,24 @@ describe("paneward completion --install", { concurrency: 2 }, () => {
     });
   }
 
+  test("writes nothing where zsh would not read it, and says what to do", async (t) => {
+    const { env, folder, files } = await home(t);
+    const there = files();
+    for (const [ZDOTDIR, what] of [
+      ["", "set and empty"],
+      ["dots", "the relative path dots"],
+    ] as const) {
+      const { code, stderr } = await typed(["completion", "zsh", "--install"], { env: { ...env, ZDOTDIR } });
+      assert.equal(code, 2);
+      assert.ok(stderr.includes(`ZDOTDIR is ${what}, so zsh does not read your .zshrc: unset it`), stderr);
+      assert.deepEqual(files(), there);
+      // zsh itself.
+      writeFileSync(join(folder, ".zshrc"), "read=mine\n");
+      assert.equal((await run("zsh", ["-ic", "echo $read"], { env: { ...env, ZDOTDIR }, cwd: "/" })).stdout, "\n");
+      rmSync(join(folder, ".zshrc"));
+    }
+  });
+
   test("is for the shell of this user, and without a record it still finds its own lines", async (t) => {
     const { env, folder, text } = await home(t);
     await typed(["completion", "--install"], { env });

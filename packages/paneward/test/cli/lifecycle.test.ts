@@ -94,14 +94,17 @@ describe("the daemon, from the command line", { concurrency: 2 }, () => {
     writeFileSync(join(folder, "file"), "");
     for (const typed of [["ps"], ["up"], ["run", "--", "true"]]) {
       const { code, stderr } = await paneward(typed, { env: { ...env, PANEWARD_HOME: join(folder, "file", "state") } });
-      assert.match(stderr, /the folder .*file\/state cannot be made in .*: .*\nhint: make .* set PANEWARD_HOME to/);
+      assert.match(
+        stderr,
+        /the folder .*file\/state cannot be made: .*file is a file\nhint: move .* set PANEWARD_HOME to/,
+      );
       assert.equal(code, 4);
     }
     const all = { PANEWARD_HOME: "home", PANEWARD_SOCKET_PATH: "run/socket", PANEWARD_TMUX_SOCKET_PATH: "run/tmux" };
     const names = Object.keys(all);
     const places = Object.entries(all).map(([name, path]) => [name, join(folder, "file", path)]);
     const { stderr } = await paneward(["ps"], { env: { ...env, ...Object.fromEntries(places) } });
-    for (const name of names) assert.match(stderr, new RegExp(`\\nhint: make .* set ${name} to`));
+    for (const name of names) assert.match(stderr, new RegExp(`\\nhint: move .* set ${name} to`));
     assert.equal(stderr.split("\n").length, 3, stderr);
   });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -42,6 +43,20 @@ test("stop ends a shell that ignores TERM, and says who asked", async (t) => {
   assert.equal(status, "Stopped");
   assert.match(why.rule, /stopped by uid:\d+/);
   assert.deepEqual((await client.sessions({})).sessions, []);
+});
+
+test("a session is of the task or terminal whose record names it, whatever its own name says", async (t) => {
+  const { client, env } = await startDaemon(t);
+  const { id } = await client.run({ argv: ["sleep", "1000"], name: "known" });
+  const tmux = ["-S", env.PANEWARD_TMUX_SOCKET_PATH ?? "", "new-session", "-d", "-s"];
+  for (const name of ["paneward-77-found", "paneward-t78-found"])
+    execFileSync("tmux", [...tmux, name, "sleep 1000"], { env });
+  const { sessions } = await client.sessions({});
+  assert.deepEqual(sessions.map(({ name, task, terminal }) => [name, task, terminal]).sort(), [
+    ["paneward-77-found", undefined, undefined],
+    [`paneward-${id}-known`, undefined, id],
+    ["paneward-t78-found", undefined, undefined],
+  ]);
 });
 
 test("stop and restart leave nothing of a program that ignores TERM and HUP, and outlives its terminal", async (t) => {

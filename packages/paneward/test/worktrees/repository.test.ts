@@ -83,6 +83,8 @@ test("without git on the PATH the error is unavailable", async (t) => {
     process.env.PATH = before;
   });
   await fails(worktrees.repository(root), "unavailable", /git was not found/, /install git/);
+  // Neither is `git init` possible.
+  await fails(worktrees.repository(temporaryFolder(t)), "unavailable", /git was not found/, /install git/);
 });
 
 test("a daemon started from a git hook ignores the hook's environment", async (t) => {

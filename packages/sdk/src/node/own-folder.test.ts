@@ -60,10 +60,20 @@ test("a socket is trusted if its owner is the user or root, and nobody else can 
 });
 
 test("where several folders cannot be made, one hint names what to set for each of them", () => {
-  // A file in the way refuses root too, as a read-only file system does.
-  const file = import.meta.filename;
-  const wanted = ["SOCKET", "TMUX", "HOME"].map((name) => [`${file}/${name}`, `set ${name}`] as const);
-  const says = { code: "unavailable", hint: `make ${file} writable, or set SOCKET, and set TMUX, and set HOME` };
+  // A name that is too long is refused to root too, as a read-only file system refuses every name.
+  const folder = import.meta.dirname;
+  const wanted = ["SOCKET", "TMUX", "HOME"].map((name) => [`${folder}/${name.repeat(100)}`, `set ${name}`] as const);
+  const says = { code: "unavailable", hint: `make ${folder} writable, or set SOCKET, and set TMUX, and set HOME` };
   assert.throws(() => ownFolders(wanted), says);
-  assert.throws(() => ownFolders(wanted.slice(2)), { hint: `make ${file} writable, or set HOME` });
+  const last = { message: / cannot be made in .*: /, hint: `make ${folder} writable, or set HOME` };
+  assert.throws(() => ownFolders(wanted.slice(2)), last);
+});
+
+test("a file in the way of a folder is named once, at its place and above it", () => {
+  const file = import.meta.filename;
+  const hint = `move ${file} away, or set HOME`;
+  for (const folder of [file, `${file}/state`]) {
+    const message = `the folder ${folder} cannot be made: ${folder === file ? "a file is in its place" : `${file} is a file`}`;
+    assert.throws(() => ownFolders([[folder, "set HOME"]]), { message, hint });
+  }
 });

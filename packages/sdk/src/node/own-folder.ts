@@ -17,14 +17,21 @@ export function ownFolder(folder: string, hint: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    const above = lastThere(folder);
-    throw new PanewardError("unavailable", `the folder ${folder} cannot be made in ${above}: ${whyNot(above, cause)}`, {
-      hint: `make ${above} writable, or ${hint}`,
-      cause,
-    });
+    throw cannotBeMade(folder, hint, cause);
   }
   const problem = folderProblem(chainOf(folder), ownUid());
   if (problem !== undefined) throw new PanewardError("unavailable", problem, { hint });
+}
+
+function cannotBeMade(folder: string, hint: string, cause: unknown): PanewardError {
+  const above = lastThere(folder);
+  const failed = (why: string, cure: string) =>
+    new PanewardError("unavailable", `the folder ${folder} cannot be made${why}`, {
+      hint: `${cure}, or ${hint}`,
+      cause,
+    });
+  if (statSync(above).isDirectory()) return failed(` in ${above}: ${whyNot(above, cause)}`, `make ${above} writable`);
+  return failed(above === resolve(folder) ? ": a file is in its place" : `: ${above} is a file`, `move ${above} away`);
 }
 
 /** The same for several, each with its hint. Where more than one cannot be made, the hint says so of all of them at once. */

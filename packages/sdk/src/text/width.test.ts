@@ -70,6 +70,11 @@ describe("cutting", () => {
   }
 });
 
+test("a plain text is cut without a segmenter, which takes a tenth of the first frame's time to make", (t) => {
+  t.mock.method(Intl.Segmenter.prototype, "segment", () => assert.fail("it was asked"));
+  assert.equal(cutTo("busy-0 ─ prints", 8), "busy-0 …");
+});
+
 describe("one line", () => {
   test("holds nothing that a terminal would act on", () => {
     assert.equal(oneLine("a\u001b[31mred\u001b[0m\nb\tc\u0007\u009b\u202ed "), "ared b c <U+202E>d");

@@ -54,6 +54,7 @@ function sum(numbers: readonly number[]): number {
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (width < 1) return "";
+  if (isPlain.test(text)) return `${text.slice(0, width - 1)}…`;
   let kept = "";
   let used = 0;
   for (const { segment } of graphemes().segment(text)) {

@@ -157,10 +157,6 @@ async function send({ client, args, options, out }: Call): Promise<number> {
       return receipt;
     },
     now: () => process.uptime() * 1_000,
-    after(ms, act) {
-      const timer = setTimeout(act, ms);
-      return () => clearTimeout(timer);
-    },
     note: out.note,
     timeoutMs: timeout === undefined ? undefined : timeout * 1_000,
     submits,

@@ -16,6 +16,8 @@ export const tuiCommand: Command = {
     const firstList = client.ps({ all: "true" });
     // What waits for it reports it.
     firstList.catch(() => undefined);
+    // It is sent now: while this loads the interface, the daemon makes the list.
+    await new Promise((resolve) => setImmediate(resolve));
     const { runTui } = await import("../../tui/tui.ts");
     // Loaded when another program is started: the first frame does not wait for it.
     const run = async (program: Program) => (await import("../child.ts")).runProgram(program);

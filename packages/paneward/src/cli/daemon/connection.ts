@@ -12,6 +12,7 @@ import { linkTransport, unixTransport } from "@paneward/sdk/node";
 import type { Progress } from "../look/progress.ts";
 import type { DaemonLocation } from "./locate.ts";
 import { outlasting } from "./outlast.ts";
+import { sayingSilence } from "./silence.ts";
 
 /** How to reach the daemon. Nothing is opened before the first request. */
 export interface Connection {
@@ -35,24 +36,26 @@ interface ConnectionOptions {
   readonly door: Door;
   readonly env: NodeJS.ProcessEnv;
   readonly progress: Progress;
+  readonly note: (text: string) => void;
   readonly onVersion: (version: string) => void;
 }
 
 export async function openConnection(where: DaemonLocation, options: ConnectionOptions): Promise<Connection> {
   const { places, http } = where;
-  const { progress } = options;
+  const { progress, note } = options;
   if (http) {
     const { httpTransport } = await import("@paneward/sdk/node/http");
     const transport = httpTransport(http.url, http.token);
     const client = createClient(withProgress(transport, progress));
+    const heard = sayingSilence({ ping: (signal) => client.ping({}, { signal }), note, pid: () => undefined });
     // What is between here and there may give up on a request that is not answered for minutes; a proxy after one.
     return {
       places,
       address: http.url,
       isLocal: false,
       isHere: () => isSameDaemon(client, places.socket),
-      client: outlasting({ client, running: client }),
-      running: client,
+      client: heard(outlasting({ client, running: client })),
+      running: heard(client),
       maxWaitSeconds: http.url.startsWith("https:") ? 50 : 240,
       close: transport.close,
     };
@@ -70,13 +73,15 @@ export async function openConnection(where: DaemonLocation, options: ConnectionO
     options.env.PANEWARD_NO_AUTOSTART === "1"
       ? running
       : createClient(withProgress(autostarting(transport, start), progress));
+  const ping = (signal: AbortSignal) => createClient(transport).ping({}, { signal });
+  const heard = sayingSilence({ ping, note, pid: () => holderOf(places.socket) });
   return {
     places,
     address: places.socket,
     isLocal: true,
     isHere: async () => true,
-    client: ofThisShell(outlasting({ client: starting, running }), options.env),
-    running,
+    client: heard(ofThisShell(outlasting({ client: starting, running }), options.env)),
+    running: heard(running),
     maxWaitSeconds: 3_600,
     close: transport.close,
   };
@@ -93,6 +98,17 @@ function ofThisShell(client: Client, env: NodeJS.ProcessEnv): Client {
 }
 
 const startingCalls = ["new", "start", "run", "restart", "restore", "attach", "reset", "bootstrap"] as const;
+
+/** The daemon writes its process beside the lock of its socket. */
+function holderOf(socket: string): string | undefined {
+  try {
+    // As in version.ts.
+    const { readFileSync } = process.getBuiltinModule("node:fs");
+    return /^[1-9]\d{0,9}$/.exec(readFileSync(`${socket}.lock.pid`, "utf8").trim())?.[0];
+  } catch {
+    return undefined;
+  }
+}
 
 /** A forwarded port looks local too, so compare with the daemon behind the local socket. */
 async function isSameDaemon(client: Client, socket: string): Promise<boolean> {

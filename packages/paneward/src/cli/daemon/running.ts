@@ -5,25 +5,13 @@ import { isCutOff, isNoDaemon } from "./outlast.ts";
 
 /** What the daemon answers, if one runs. */
 export async function pingIfRunning({ connection }: Call): Promise<Output<"ping"> | undefined> {
-  const signal = AbortSignal.timeout(pingMs);
   try {
-    return await connection.running.ping({}, { signal });
+    return await connection.running.ping({});
   } catch (error) {
     if (isNotRunning(error)) return undefined;
-    if (signal.aborted) throw silent(error);
     throw isCutOff(error) ? isNoDaemon(error) : error;
   }
 }
-
-/** It may be stopped (SIGSTOP), or its machine suspended: then every other command waits as well. */
-function silent(cause: unknown): PanewardError {
-  return new PanewardError("unavailable", "the daemon takes calls and does not answer", {
-    hint: "its process may be stopped: `pgrep -af 'daemon run'` finds it, and `kill -CONT PID` resumes it",
-    cause,
-  });
-}
-
-const pingMs = 5_000;
 
 /** An explicit request: PANEWARD_NO_AUTOSTART does not apply. */
 export async function startAndPing({ connection, env, progress }: Call): Promise<Output<"ping">> {

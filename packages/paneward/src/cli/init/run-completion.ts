@@ -9,6 +9,10 @@ export async function installCompletion(call: Call, shell: string, script: strin
   const setup = await import("../../setup/setup.ts");
   const step = setup.completionStep(shell, script, env);
   const look = await step.look();
+  if (look.state === "not possible") {
+    const hint = `then again \`paneward completion ${shell} --install\``;
+    throw new PanewardError("bad_input", `nothing was changed: ${look.detail}`, { hint });
+  }
   if (!("offer" in look)) {
     out.line(`completion for ${shell} is in place: ${shortened(look.detail, env)}`);
     return 0;

@@ -1,4 +1,4 @@
-import { type EventType, PanewardError, parseSessionName } from "@paneward/sdk";
+import { type EventType, PanewardError } from "@paneward/sdk";
 import { eventTypes } from "@paneward/sdk/reference";
 import type { TerminalRecord } from "../../model/records.ts";
 import type { Handlers } from "../calls.ts";
@@ -49,7 +49,7 @@ export function listOperations(deps: ListDeps) {
     },
     sessions: async () => {
       const sessions = await deps.terminals.sessions("local");
-      return { sessions: sessions.map((session) => ({ ...session, ...owner(session.name) })) };
+      return { sessions: sessions.map((session) => ({ ...session, ...owner(deps, session.name) })) };
     },
     refresh: async ({ reason }) => {
       amounts.forget();
@@ -100,10 +100,14 @@ function isInside(folder: string, root: string): boolean {
   return folder === root || folder.startsWith(`${root}/`);
 }
 
-function owner(session: string): { readonly task?: number; readonly terminal?: string } {
-  const parsed = parseSessionName(session);
-  if (!parsed) return {};
-  return "task" in parsed ? { task: parsed.task } : { terminal: parsed.terminal };
+/** By its record: a name alone says nothing, as that of a session that was found after the database was lost. */
+function owner(
+  { store }: Pick<ListDeps, "store">,
+  session: string,
+): { readonly task?: number; readonly terminal?: string } {
+  const record = store.terminals().findLast((one) => one.host === "local" && one.session === session);
+  if (!record) return {};
+  return record.task === undefined ? { terminal: record.id } : { task: record.task };
 }
 
 function storageTrouble(world: Pick<World, "store" | "machine" | "places">): { readonly storage?: string } {

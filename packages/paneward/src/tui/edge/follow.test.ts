@@ -54,3 +54,33 @@ test("a list requested before the reconnect does not undo the connected state", 
   stop.abort();
   await following.ended;
 });
+
+test("the first frame is drawn before the event stream is opened", async () => {
+  const stop = new AbortController();
+  const order: string[] = [];
+  const followed = Promise.withResolvers<void>();
+  let view: View = emptyView;
+  const client = {
+    agents: async () => ({ agents: [] }),
+    questions: async () => ({ questions: [] }),
+    async *follow() {
+      order.push("stream");
+      followed.resolve();
+      await new Promise((done) => stop.signal.addEventListener("abort", done));
+    },
+  } as unknown as Client;
+  const following = followDaemon(
+    { client, running: client, firstList: Promise.resolve({ tasks: [], terminals: [], lastEvent: 5 }) },
+    () => view,
+    (next) => {
+      view = next;
+      // As the interface does.
+      if (order.length === 0) setTimeout(() => order.push("frame"), 0);
+    },
+    stop.signal,
+  );
+  await followed.promise;
+  stop.abort();
+  await following.ended;
+  assert.deepEqual([order[0], order.at(-1)], ["frame", "stream"]);
+});

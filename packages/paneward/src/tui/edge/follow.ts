@@ -52,6 +52,8 @@ export function followDaemon(
     await ask(client, firstList, async (lists) => lists);
     change(withStale(withConnection(view(), { kind: "connected" }), "soon", "last lines"));
     refresh();
+    // The first stream loads Node's HTTP client, a tenth of the time until something is seen: the first frame is drawn before.
+    await new Promise((resolve) => setTimeout(resolve));
     for await (const event of running.follow({ after: view().lastEvent, signal, onConnection })) {
       change(apply(view(), event));
       refresh();
