@@ -15,9 +15,12 @@ export interface ClientSocket {
   close(code: number, reason: string): void;
   /** Aborted when the connection has closed. */
   readonly signal: AbortSignal;
+  /** It ended without a word, as when the client was killed. */
+  isBroken(): boolean;
 }
 
 const closeMs = 500;
+const withoutAWord = 1_006;
 
 export function clientSocket(socket: WebSocket, heartbeatMs: number, isAllowed: () => boolean): ClientSocket {
   const gone = new AbortController();
@@ -34,7 +37,9 @@ export function clientSocket(socket: WebSocket, heartbeatMs: number, isAllowed: 
   answerPings(socket);
   // A broken connection needs no handling; `close` follows.
   socket.on("error", () => {});
-  socket.on("close", () => {
+  let isBroken = false;
+  socket.on("close", (code) => {
+    isBroken = code === withoutAWord;
     clearInterval(beat);
     gone.abort();
   });
@@ -54,6 +59,7 @@ export function clientSocket(socket: WebSocket, heartbeatMs: number, isAllowed: 
     unsent: () => socket.bufferedAmount,
     close,
     signal: gone.signal,
+    isBroken: () => isBroken,
   };
 }
 
