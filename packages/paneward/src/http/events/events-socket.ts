@@ -8,7 +8,7 @@ import { parseStreamQuery } from "./stream-query.ts";
 
 /**
  * The event stream as a WebSocket with the same text: a browser allows six HTTP/1 connections per host, and people open
- * more tabs than that. `gone`: the last connection of a viewer broke, so nobody looks there any more.
+ * more tabs than that. `gone`: the last connection of a viewer was lost, so nobody looks there any more.
  */
 export function eventsSocket(
   feed: EventFeed,

@@ -15,12 +15,13 @@ export interface ClientSocket {
   close(code: number, reason: string): void;
   /** Aborted when the connection has closed. */
   readonly signal: AbortSignal;
-  /** It ended without a word, as when the client was killed. */
+  /** It ended, and not because the client closed it and continues: it was killed, or its page was left. */
   isBroken(): boolean;
 }
 
 const closeMs = 500;
-const withoutAWord = 1_006;
+/** What a page's own `close()` comes to. */
+const closedByClient: readonly number[] = [1_000, 1_005];
 
 export function clientSocket(socket: WebSocket, heartbeatMs: number, isAllowed: () => boolean): ClientSocket {
   const gone = new AbortController();
@@ -39,7 +40,7 @@ export function clientSocket(socket: WebSocket, heartbeatMs: number, isAllowed: 
   socket.on("error", () => {});
   let isBroken = false;
   socket.on("close", (code) => {
-    isBroken = code === withoutAWord;
+    isBroken = !closedByClient.includes(code);
     clearInterval(beat);
     gone.abort();
   });
