@@ -147,6 +147,7 @@ async function run(options: DaemonOptions, places: Places, config: Config, locks
   const sender = createNoticeSender({
     folder: `${places.home}/notify`,
     tmuxSocket: places.tmuxSocket,
+    lock: `${places.home}/daemon.lock`,
     env: process.env,
     log,
   });
@@ -227,6 +228,7 @@ async function run(options: DaemonOptions, places: Places, config: Config, locks
 
   log.info("stopping", { reason: await stopping.promise });
   const steps = [
+    () => sender.expect(undefined),
     maintenance.stop,
     keptScript.stop,
     followedFiles.stop,

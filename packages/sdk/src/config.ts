@@ -51,6 +51,7 @@ export interface Config {
     readonly cooldown_seconds: number;
     readonly escalate_minutes: number;
     readonly digest: number;
+    readonly away_seconds: number;
     readonly quiet: readonly string[];
     readonly time_zone?: string;
     readonly url?: string;
@@ -92,7 +93,7 @@ export const defaultConfig: Config = {
   attention: { stuck_seconds: 600 },
   team: { silence_seconds: 60 },
   notify: {
-    ...{ dwell_seconds: 5, cooldown_seconds: 60, escalate_minutes: 10, digest: 5 },
+    ...{ dwell_seconds: 5, cooldown_seconds: 60, escalate_minutes: 10, digest: 5, away_seconds: 60 },
     ...{ quiet: [], channels: {}, rules: [] },
   },
 };
@@ -311,6 +312,11 @@ const shape: Shape = {
         ),
         escalate_minutes: number("minutes without an answer before the next channel gets the notice", 0.01, 7 * 1_440),
         digest: whole("more notices than this within a minute become one", 1, 1_000),
+        away_seconds: number(
+          "seconds that the daemon, if it did not stop by itself, may be gone before you are told; longer than it takes to start",
+          1,
+          aDay,
+        ),
         quiet: {
           read: checked(quietProblem),
           rows: { "": 'when nothing is sent, such as `["22:00-07:30"]`; what still needs you is sent afterwards' },

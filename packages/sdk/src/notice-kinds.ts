@@ -7,7 +7,7 @@ export const noticeKinds = {
   login: "an agent must be logged in again",
   stuck: "an agent claims to work, but neither prints nor computes",
   team: "a task on a team's board was completed, or failed",
-  away: "a host could not be reached, or the daemon did not stop by itself",
+  away: "a host could not be reached; or the daemon is gone, or was, without having been stopped",
   idle: "an agent has done what it was asked, and waits for the next prompt",
   ended: "a program outside of a task ended",
 } as const;

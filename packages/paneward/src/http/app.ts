@@ -2,7 +2,7 @@ import { type OperationName, operationNames, PanewardError } from "@paneward/sdk
 import { operations } from "@paneward/sdk/operations";
 import { Hono } from "hono";
 import type { Access } from "../runtime/access/access.ts";
-import type { Handlers } from "../runtime/calls.ts";
+import type { Caller, Handlers } from "../runtime/calls.ts";
 import type { TapAnswer } from "../runtime/notify/taps.ts";
 import type { Log, Store, WallClock } from "../runtime/ports.ts";
 import type { TeamService } from "../runtime/team/team.ts";
@@ -156,7 +156,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const onRevokedOf = (c: HttpContext) => (end: () => void) => connections.add({ isAllowed: () => isAllowed(c), end });
   for (const mount of options.mounts ?? [])
     hono.all(mount.path, named(mount.door, mountRoute(mount, hono, callsOf, onRevokedOf)));
-  const routes = [eventsSocket(feed, limits), ...(options.sockets ?? [])];
+  // A page that could say so ends it by itself.
+  const gone = (viewer: string, caller: Caller) =>
+    void handlers.presence({ viewer, sees: [], seconds: 0 }, caller).catch(() => undefined);
+  const routes = [eventsSocket(feed, limits, gone), ...(options.sockets ?? [])];
   const isForSockets = ({ req }: HttpContext) => req.method === "GET" && routes.some(({ path }) => path.test(req.path));
   hono.notFound((c) => answerFailure(c, isForSockets(c) ? noUpgrade() : noSuchRoute(c), log));
   hono.onError((error, c) => answerFailure(c, error, log));

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Lines } from "@paneward/sdk";
-import { takeLock } from "../system/lock.ts";
+import type { Absence, NoticeJob } from "../runtime/ports.ts";
+import { holderOf, takeLock } from "../system/lock.ts";
 import type { Tools } from "./channel.ts";
 import { Listening } from "./listening.ts";
 import { sendRequest } from "./request.ts";
 import { runProgram } from "./run-program.ts";
 import { showOnTerminal } from "./show-on-terminal.ts";
 import { Spool } from "./spool.ts";
+import { tellAbsence } from "./tell-absence.ts";
 import type { FromSender, ToSender } from "./wire.ts";
 import { Work } from "./work.ts";
 
@@ -15,7 +17,7 @@ const replyMs = 60_000;
 const maxLine = 4_194_304;
 const maxWaitMs = 120_000;
 const lookEveryMs = 50;
-const [, , folder = "", tmuxSocket = ""] = process.argv;
+const [, , folder = "", tmuxSocket = "", daemonLock = "", daemonPid = ""] = process.argv;
 const spool = new Spool(folder);
 const lock = await lockOf(spool);
 const tools: Tools = {
@@ -30,6 +32,7 @@ const say = (message: FromSender) => void process.stdout.write(`${JSON.stringify
 const replies = new Map<number, (words: string) => void>();
 let taps = 0;
 const work = new Work({ spool, tools, done: (job, outcome) => say({ kind: "done", job, outcome }) });
+let absence: Absence | undefined;
 const listening = new Listening(
   tools,
   (channel, capability) => {
@@ -52,17 +55,40 @@ for await (const piece of process.stdin.setEncoding("utf8")) {
   for (const line of lines.take(String(piece))) obey(JSON.parse(line) as ToSender);
 }
 listening.to([]);
-await work.end();
+const ended = work.end();
+if (absence) {
+  const once = (job: NoticeJob) => work.once(job);
+  await tellAbsence(absence, { spool, tools, once, daemon: daemonNow, monotonic: () => performance.now() }).catch(
+    (error: unknown) => void process.stderr.write(`the daemon's absence was not told: ${String(error)}\n`),
+  );
+}
+await ended;
 lock.release();
 process.exit(0);
 
 function obey(message: ToSender): void {
   if (message.kind === "hand") work.add(message.job);
   else if (message.kind === "forget") spool.forget(message.job);
+  else if (message.kind === "expect") absence = message.absence;
   else if (message.kind === "listen") listening.to(message.channels);
   else {
     replies.get(message.tap)?.(message.words);
     replies.delete(message.tap);
+  }
+}
+
+/** The file beside its lock names a daemon until that stops by itself. That of this sender is gone, even if nobody reaps it. */
+function daemonNow(): "gone" | "there" | "stopped" {
+  const pid = holderOf(daemonLock);
+  if (pid === undefined) return "stopped";
+  return pid !== daemonPid && isRunning(Number(pid)) ? "there" : "gone";
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { extname, join } from "node:path";
 import { Lines } from "@paneward/sdk";
-import type { Log, NoticeJob, NoticeListener, NoticeSender } from "../runtime/ports.ts";
+import type { Absence, Log, NoticeJob, NoticeListener, NoticeSender } from "../runtime/ports.ts";
 import { channelKind } from "./channels.ts";
 import { Spool } from "./spool.ts";
 import type { FromSender, ToSender } from "./wire.ts";
@@ -10,21 +10,29 @@ export interface SenderPlace {
   /** A private folder. */
   readonly folder: string;
   readonly tmuxSocket: string;
+  /** The daemon's own lock: by it the sender sees whether there is a daemon. */
+  readonly lock: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
 }
 
 /** The daemon's side of the sender's process. */
-export function createNoticeSender({ folder, tmuxSocket, env, log }: SenderPlace): NoticeSender {
+export function createNoticeSender({ folder, tmuxSocket, lock, env, log }: SenderPlace): NoticeSender {
   let spool: Spool | undefined;
   /** It reads what is written. What is handed to none was never begun, and is handed again to the next. */
   let child: ChildProcess | undefined;
   let starting: ChildProcess | undefined;
   let listener: NoticeListener | undefined;
   let isStopped = false;
+  let expected: Absence | undefined;
   /** Why the buttons of channels cannot be heard. */
   const troubles = new Map<string, string>();
   const write = (message: ToSender) => void child?.stdin?.write(`${JSON.stringify(message)}\n`);
+  // Read as soon as it has its turn: a daemon that dies before is missed, too.
+  const expect = () => {
+    const message: ToSender = { kind: "expect", ...(expected === undefined ? {} : { absence: expected }) };
+    starting?.stdin?.write(`${JSON.stringify(message)}\n`);
+  };
   const receive = (message: FromSender, ready: () => void) => {
     if (message.kind === "ready") ready();
     else if (message.kind === "done") listener?.done(message.job, message.outcome);
@@ -39,7 +47,7 @@ export function createNoticeSender({ folder, tmuxSocket, env, log }: SenderPlace
   const start = (): Promise<void> =>
     new Promise((resolve, reject) => {
       // In a group of its own: what ends the daemon from its terminal must not end it.
-      const begun = spawn(process.execPath, [...flags, main, folder, tmuxSocket], {
+      const begun = spawn(process.execPath, [...flags, main, folder, tmuxSocket, lock, String(process.pid)], {
         stdio: ["pipe", "pipe", "pipe"],
         detached: true,
         env: { ...env },
@@ -53,6 +61,7 @@ export function createNoticeSender({ folder, tmuxSocket, env, log }: SenderPlace
         resolve();
       };
       begun.stdin?.on("error", () => {});
+      expect();
       begun.stderr
         ?.setEncoding("utf8")
         .on("data", (text: string) => log.warn("the sender of notices reports", { text: text.slice(0, 2_000) }));
@@ -96,6 +105,12 @@ export function createNoticeSender({ folder, tmuxSocket, env, log }: SenderPlace
       write({ kind: "listen", channels });
     },
     trouble: (channel) => troubles.get(channel),
+    expect(absence) {
+      expected = absence;
+      expect();
+    },
+    absence: async () => spool?.absence(),
+    forgetAbsence: () => spool?.forgetAbsence(),
     stop() {
       isStopped = true;
       starting?.stdin?.end();

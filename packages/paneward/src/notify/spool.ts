@@ -13,9 +13,9 @@ import {
 import { join } from "node:path";
 import { readForeignSync } from "@paneward/sdk/node/files";
 import type { Outcome } from "../model/notify/message.ts";
-import type { Fate } from "../runtime/ports.ts";
+import type { Fate, ToldAbsence } from "../runtime/ports.ts";
 
-/** The files by which a sender's work survives it: `ID.taken` before an attempt, `ID.result` after it. */
+/** The files by which a sender's work survives it: `ID.taken` before an attempt, `ID.result` after it; `absence`. */
 export class Spool {
   readonly folder: string;
 
@@ -36,9 +36,21 @@ export class Spool {
   }
 
   keep(job: string, outcome: Outcome): void {
-    const path = this.#path(job, "result");
-    writeSynced(`${path}.new`, JSON.stringify(outcome), "w");
-    renameSync(`${path}.new`, path);
+    replace(this.#path(job, "result"), outcome);
+  }
+
+  /** What is told of the daemon's absence, before each attempt and after it. */
+  keepAbsence(told: ToldAbsence): void {
+    replace(this.#absence, told);
+  }
+
+  absence(): ToldAbsence | undefined {
+    const text = readForeignSync(this.#absence, { maxBytes: 1_048_576 })?.toString("utf8");
+    return text === undefined ? undefined : (JSON.parse(text) as ToldAbsence);
+  }
+
+  forgetAbsence(): void {
+    rmSync(this.#absence, { force: true });
   }
 
   fate(job: string): Fate {
@@ -75,10 +87,19 @@ export class Spool {
     return join(this.folder, "next");
   }
 
+  get #absence(): string {
+    return join(this.folder, "absence");
+  }
+
   #path(job: string, kind: "taken" | "result"): string {
     if (!/^[\w-]+$/.test(job)) throw new Error(`${job} is not the name of a job`);
     return join(this.folder, `${job}.${kind}`);
   }
+}
+
+function replace(path: string, value: unknown): void {
+  writeSynced(`${path}.new`, JSON.stringify(value), "w");
+  renameSync(`${path}.new`, path);
 }
 
 function writeSynced(path: string, text: string, flag: "w" | "wx"): void {

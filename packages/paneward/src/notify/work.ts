@@ -81,13 +81,18 @@ export class Work {
       // Without the file, nobody would know after a crash that it may have been sent.
       return done(job.id, { kind: "later", said: `the attempt could not be recorded: ${(error as Error).message}` });
     }
-    const outcome = await this.#within(this.#send(job));
+    const outcome = await this.once(job);
     try {
       spool.keep(job.id, outcome);
     } catch {
       // The daemon hears of it below; only a daemon that is killed now cannot read it.
     }
     done(job.id, outcome);
+  }
+
+  /** One attempt, of which nothing is kept. */
+  once(job: NoticeJob): Promise<Outcome> {
+    return this.#within(this.#send(job));
   }
 
   /** Each channel has limits of its own; no mistake in one may hold the others up. */

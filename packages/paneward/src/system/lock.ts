@@ -82,7 +82,8 @@ function nameHolder(path: string): void {
   }
 }
 
-function holderOf(path: string): string | undefined {
+/** The process that took a lock last and has not released it. It may have been killed. */
+export function holderOf(path: string): string | undefined {
   try {
     return readForeignSync(`${path}.pid`, { maxBytes: 100 })?.toString().trim();
   } catch {

@@ -4,6 +4,7 @@ import { stat, statfs } from "node:fs/promises";
 import { connect } from "node:net";
 import { homedir } from "node:os";
 import { promisify } from "node:util";
+import { readForeign } from "@paneward/sdk/node/files";
 import type { Machine } from "../runtime/ports.ts";
 import { bootId } from "./boot.ts";
 import { cpuTimeOf } from "./cpu.ts";
@@ -26,8 +27,13 @@ export const machine: Machine = {
     }
   },
   async mode(path) {
-    const found = await stat(path.replace(/^~(?=\/)/, homedir())).catch(() => undefined);
+    const found = await stat(atHome(path)).catch(() => undefined);
     return found && found.mode & 0o777;
+  },
+  changedAt: async (path) => (await stat(atHome(path)).catch(() => undefined))?.mtimeMs,
+  async text(path) {
+    const bytes = await readForeign(atHome(path), { maxBytes: 65_536, followLinks: true }).catch(() => undefined);
+    return bytes?.toString("utf8");
   },
   isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
   async free(path) {
@@ -56,3 +62,7 @@ export const machine: Machine = {
     }
   },
 };
+
+function atHome(path: string): string {
+  return path.replace(/^~(?=\/)/, homedir());
+}

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { amount } from "../../../tmux/test/support/amount.ts";
 import { random } from "../../../tmux/test/support/random.ts";
 import { startDaemon, type TestDaemon } from "../support/daemon.ts";
 import { until } from "../support/until.ts";
+import { senderOf } from "./support/sender-of.ts";
 import { json, startSink } from "./support/sink.ts";
 
 test("a daemon that is killed while notices are under way loses none and doubles none", async (t) => {
@@ -138,18 +138,4 @@ function fourThatFail({ client }: Pick<TestDaemon, "client">, round: number): re
   return Array.from({ length: 4 }, (_, index) =>
     client.run({ argv: ["sh", "-c", "exit 3"], name: `job-${round}-${index}`, keep: true }).catch(() => undefined),
   );
-}
-
-function senderOf(daemon: number): number | undefined {
-  const children = readFileSync(`/proc/${daemon}/task/${daemon}/children`, "utf8").trim().split(" ").filter(Boolean);
-  return children.map(Number).find((pid) => commandOf(pid).includes("sender-main"));
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    // It ended just now.
-    return "";
-  }
 }

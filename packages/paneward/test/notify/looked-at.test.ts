@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
+import { WebSocket } from "ws";
 import { startDaemon } from "../support/daemon.ts";
 import { afterwards } from "../support/folder.ts";
 import { until } from "../support/until.ts";
@@ -9,7 +10,7 @@ import { startSink } from "./support/sink.ts";
 
 test("what a person is looking at is not sent, in an attached terminal and where a client reports it", async (t) => {
   const hook = await startSink(t, (_received, response) => void response.writeHead(204).end());
-  const { client, env } = await startDaemon(
+  const daemon = await startDaemon(
     t,
     `[notify]
 dwell_seconds = 0
@@ -18,6 +19,7 @@ kind = "webhook"
 url = "${hook.url}"
 `,
   );
+  const { client, env } = daemon;
   const script = "read go; printf 'Deploy? [y/n] '; read answer; sleep 60";
   const ask = (name: string) => client.run({ argv: ["sh", "-c", script], name });
   const why = async (name: string) =>
@@ -49,4 +51,29 @@ url = "${hook.url}"
   await client.presence({ viewer: "page", sees: [], seconds: 0 });
   await until("it is told when the page is closed", () => hook.received.length === 1);
   assert.match(String(hook.received[0]?.text), /selected asks yes or no/);
+
+  const { token } = await client.token_create({ name: "page", scope: "send" });
+  const headers = { authorization: `Bearer ${token}` };
+  const stream = async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${daemon.port}/api/events/ws?viewer=page`, { headers });
+    await once(socket, "open");
+    return socket;
+  };
+  const [first, second] = [await stream(), await stream()];
+  await ask("killed");
+  const body = JSON.stringify({ viewer: "page", sees: ["killed"], seconds: 300 });
+  const json = { "content-type": "application/json" };
+  const address = `http://127.0.0.1:${daemon.port}/api/notify/presence`;
+  const { status } = await fetch(address, { method: "POST", headers: { ...headers, ...json }, body });
+  assert.equal(status, 200);
+  await client.send({ id: "killed", text: "go", enter: true });
+  await until("it is known that the page shows it", async () => (await why("killed")) === "you are looking at it");
+  first.terminate();
+  const third = await stream();
+  third.close();
+  await once(third, "close");
+  assert.equal(hook.received.length, 1, "the page has another connection, and one that it closed itself");
+  second.terminate();
+  await until("it is told when the browser is killed", () => hook.received.length === 2);
+  assert.match(String(hook.received[1]?.text), /killed asks yes or no/);
 });

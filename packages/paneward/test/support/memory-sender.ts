@@ -1,5 +1,13 @@
 import type { ChannelTraits, Outcome } from "../../src/model/notify/message.ts";
-import type { Fate, ListeningChannel, NoticeJob, NoticeListener, NoticeSender } from "../../src/runtime/ports.ts";
+import type {
+  Absence,
+  Fate,
+  ListeningChannel,
+  NoticeJob,
+  NoticeListener,
+  NoticeSender,
+  ToldAbsence,
+} from "../../src/runtime/ports.ts";
 
 /** A sender in memory: a test says what becomes of each job, and it outlives a daemon as the real one does. */
 export class MemorySender {
@@ -10,6 +18,9 @@ export class MemorySender {
   isCut = false;
   /** Jobs are lost on the way to it. */
   isDeaf = false;
+  /** What it would tell of the daemon's absence, and what it told. */
+  expected: Absence | undefined;
+  told: ToldAbsence | undefined;
   listening: readonly ListeningChannel[] = [];
   /** Why channels cannot hear what is pressed. */
   troubles: Readonly<Record<string, string>> = {};
@@ -32,6 +43,13 @@ export class MemorySender {
       forget: (job) => void this.#fates.delete(job),
       listen: (channels) => {
         this.listening = channels;
+      },
+      expect: (absence) => {
+        this.expected = absence;
+      },
+      absence: async () => this.told,
+      forgetAbsence: () => {
+        this.told = undefined;
       },
       trouble: (channel) => this.troubles[channel],
       stop: () => {},

@@ -34,7 +34,12 @@ export async function memoryWorld(
     terminals: terminals.port,
     places: placesOf({ HOME: "/home/me" }),
     env: { PATH: "/bin" },
-    machine: { isFolder: () => true, boot: "boot-1", leftOf: () => [] as readonly number[] },
+    machine: {
+      changedAt: async () => undefined,
+      isFolder: () => true,
+      boot: "boot-1",
+      leftOf: () => [] as readonly number[],
+    },
     restore: "ask",
     pushKey: { publicKey: "", path: "/home/me/push.key" },
     log: {

@@ -1,5 +1,6 @@
 import { type ClientTransport, errorFromBody, fetchTransport, PanewardError } from "@paneward/sdk";
 import { doubtServer, endSession, session } from "./session.ts";
+import { viewerOfTab } from "./viewer.ts";
 
 /**
  * How the page reaches its daemon: requests by fetch, the event stream by WebSocket, because tabs share six HTTP
@@ -10,7 +11,8 @@ export function pageTransport(): ClientTransport {
   return {
     request,
     async stream(path, signal) {
-      const address = path.replace("/events/stream", "/events/ws");
+      // When this connection breaks, nobody looks at this tab any more.
+      const address = `${path.replace("/events/stream", "/events/ws")}&viewer=${viewerOfTab()}`;
       const socket = await opened(address, signal).catch(async () => {
         // A browser does not say why a WebSocket was refused; plain requests get the reason.
         const { status, text } = await request("GET", "/api/whoami", undefined, signal);

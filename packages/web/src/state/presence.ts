@@ -1,6 +1,8 @@
 import { allows } from "@paneward/sdk";
 import { client } from "../api/client.ts";
+import { viewerOfTab } from "../api/viewer.ts";
 import { lastWord } from "./last-word.ts";
+import { view } from "./live.ts";
 import { route } from "./route.ts";
 import { scope } from "./session.ts";
 
@@ -8,18 +10,10 @@ const everyMs = 30_000;
 /** Who has used nothing for so long may have left, with the page in front. */
 const looksForMs = 120_000;
 const uses = ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"] as const;
-const place = "paneward-viewer";
 
 interface Seen {
   readonly seconds: number;
   readonly sees?: string[];
-}
-
-/** The same while this tab is open, so that a page that was loaded again continues what it reported. */
-function viewerOfTab(): string {
-  const viewer = sessionStorage.getItem(place) ?? crypto.randomUUID();
-  sessionStorage.setItem(place, viewer);
-  return viewer;
 }
 
 /**
@@ -55,7 +49,14 @@ export function reportPresence(sees: () => readonly string[] | undefined): () =>
     report();
   };
   const timer = setInterval(report, everyMs);
-  const stops = [route.onChange(report), scope.onChange(report)];
+  // While the connection is lost, this page counts as closed.
+  let isLost = false;
+  const connected = () => {
+    const wasLost = isLost;
+    isLost = view.get().connection.kind === "lost";
+    if (wasLost && !isLost) report();
+  };
+  const stops = [route.onChange(report), scope.onChange(report), view.onChange(connected)];
   document.addEventListener("visibilitychange", cameBack);
   addEventListener("focus", cameBack);
   addEventListener("blur", report);

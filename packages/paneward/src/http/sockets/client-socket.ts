@@ -15,9 +15,13 @@ export interface ClientSocket {
   close(code: number, reason: string): void;
   /** Aborted when the connection has closed. */
   readonly signal: AbortSignal;
+  /** It ended, and not because the client closed it and continues: it was killed, or its page was left. */
+  isBroken(): boolean;
 }
 
 const closeMs = 500;
+/** What a page's own `close()` comes to. */
+const closedByClient: readonly number[] = [1_000, 1_005];
 
 export function clientSocket(socket: WebSocket, heartbeatMs: number, isAllowed: () => boolean): ClientSocket {
   const gone = new AbortController();
@@ -34,7 +38,9 @@ export function clientSocket(socket: WebSocket, heartbeatMs: number, isAllowed: 
   answerPings(socket);
   // A broken connection needs no handling; `close` follows.
   socket.on("error", () => {});
-  socket.on("close", () => {
+  let isBroken = false;
+  socket.on("close", (code) => {
+    isBroken = !closedByClient.includes(code);
     clearInterval(beat);
     gone.abort();
   });
@@ -54,6 +60,7 @@ export function clientSocket(socket: WebSocket, heartbeatMs: number, isAllowed: 
     unsent: () => socket.bufferedAmount,
     close,
     signal: gone.signal,
+    isBroken: () => isBroken,
   };
 }
 

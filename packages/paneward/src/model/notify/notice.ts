@@ -8,6 +8,8 @@ export interface Fact {
   readonly subject: Subject;
   /** The id of the question that it is. */
   readonly question?: string;
+  /** Channels that need no notice of it, because an earlier one there shows it. */
+  readonly shownBy?: readonly string[];
   /** What happened, in a few words without any content, such as `failed with code 3`. */
   readonly words: string;
 }
@@ -71,6 +73,10 @@ export interface Send {
   readonly changes?: number;
   /** The answers that its buttons give. */
   readonly taps?: readonly TapRecord[];
+  /** A fingerprint of its channel's settings at the last attempt. */
+  readonly settings?: string;
+  /** How often it began anew because these were changed. */
+  readonly anew?: number;
   /** It was told because nobody had answered on the channels before. */
   readonly escalated?: true;
 }

@@ -21,9 +21,10 @@ export function routeOf(notify: Config["notify"], fact: Fact): Route | undefined
   if (rule.channels?.length === 0) return undefined;
   // A channel that is spelled wrongly, or left out because a key is wrong, cannot be reached: the next one follows at once.
   const [channels, escalate] = first.length > 0 ? [first, later] : [later.slice(0, 1), later.slice(1)];
-  if (channels.length === 0) return undefined;
+  const left = channels.filter((name) => !fact.shownBy?.includes(name));
+  if (left.length === 0) return undefined;
   return {
-    ...{ channels, escalate },
+    ...{ channels: left, escalate },
     escalateMs: (rule.escalate_minutes ?? notify.escalate_minutes) * 60_000,
     dwellMs: (rule.dwell_seconds ?? notify.dwell_seconds) * 1_000,
     cooldownMs: (rule.cooldown_seconds ?? notify.cooldown_seconds) * 1_000,

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { channelTable } from "@paneward/sdk/config";
 import type { Message, Outcome } from "../../model/notify/message.ts";
+import { howToMakeOne, isSigningKey, withoutPrefix } from "../../model/notify/signing-key.ts";
 import type { Answered, ChannelKind, Target, Tools } from "../channel.ts";
 import { failureOfStatus } from "../outcome.ts";
 
@@ -44,16 +45,11 @@ function contentOf(body: string): string {
   return createHmac("sha256", "change").update(body).digest("base64url").slice(0, 12);
 }
 
-/** The bytes of a secret. What is not base64 would be read as other or no bytes, and sign nothing that a receiver can check. */
+/** The bytes of a secret. */
 function keyIn(secret: unknown): Buffer | "none" | undefined {
   if (typeof secret !== "string") return undefined;
-  const text = secret.replace(/^whsec_/, "");
-  const key = Buffer.from(text, "base64");
-  return /^[A-Za-z0-9+/]+=*$/.test(text) && key.length >= minKeyBytes ? key : "none";
+  return isSigningKey(secret) ? Buffer.from(withoutPrefix(secret), "base64") : "none";
 }
-
-const minKeyBytes = 16;
-const howToMakeOne = "echo whsec_$(openssl rand -base64 32)";
 
 function signature(
   key: Buffer | undefined,

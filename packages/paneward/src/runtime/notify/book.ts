@@ -15,7 +15,7 @@ import {
 } from "../../model/notify/notice.ts";
 import { type Action, channelOf, standingKinds } from "../../model/notify/schedule.ts";
 import { titleOf } from "../../model/notify/wording.ts";
-import type { Clock, NoticeSender, Store, Writer } from "../ports.ts";
+import type { Clock, NoticeSender, Store, ToldAbsence, Writer } from "../ports.ts";
 
 export interface BookPorts {
   readonly store: Pick<Store, "notices" | "notice" | "notified" | "keep" | "write" | "question">;
@@ -119,6 +119,35 @@ export class NoticeBook {
     this.#ports.store.keep((writer) => this.#changed(writer, key, note));
   }
 
+  /** What a channel refused, or could not take, is sent once more when its settings are others, if it still stands. */
+  sendAnew(settingsOf: (to: string) => string | undefined): boolean {
+    const { store, clock } = this.#ports;
+    const isOther = ({ state, settings, nobody, to }: Send) => {
+      const now = settingsOf(to);
+      return state === "failed" && !nobody && settings !== undefined && now !== undefined && now !== settings;
+    };
+    const refused = this.all().filter(
+      ({ state, fact, sends }) => state === "told" && standingKinds.has(fact.kind) && sends.some(isOther),
+    );
+    if (refused.length === 0) return false;
+    store.keep((writer) => {
+      for (const notice of refused) {
+        const others = notice.sends.filter(isOther);
+        const why = `sent again, because the settings of ${others.map(({ to }) => channelOf(to)).join(", ")} were changed`;
+        others.reduce<NoticeRecord>(
+          (now, send) =>
+            this.put(writer, now, {
+              ...{ ...send, state: "queued", attempts: 0, at: clock.monotonic(), anew: (send.anew ?? 0) + 1 },
+              ...settingsNow(settingsOf(send.to)),
+              reason: `its channel's settings were changed; before: ${send.reason ?? "it failed"}`,
+            }),
+          { ...notice, why },
+        );
+      }
+    });
+    return true;
+  }
+
   /** A new sender begins: what only the one before could hear is shown by this one, and so are buttons that were used up. */
   showAnew(): void {
     const { store, sender } = this.#ports;
@@ -146,6 +175,31 @@ export class NoticeBook {
       const notice = this.#open(writer, fact);
       return this.#tell(writer, notice, destinations, why);
     });
+  }
+
+  /** What was told of the daemon's absence becomes a notice that is over. Returns the channels that are shown so. */
+  takeAbsence(told: ToldAbsence, fact: Fact, at: number): readonly string[] {
+    const { store } = this.#ports;
+    return store.write((writer) => {
+      const known = this.all().find(({ tag }) => tag === told.tag);
+      const notice = known ?? this.#tellAlready(writer, told, fact, at);
+      this.#over(writer, fact.key, "it is back; programs kept running", false);
+      const { sends = [] } = store.notice(notice.id) ?? {};
+      return sends.flatMap(({ to, change }) => (change?.does === "withdraw" ? [channelOf(to)] : []));
+    });
+  }
+
+  #tellAlready(writer: Writer, told: ToldAbsence, fact: Fact, at: number): NoticeRecord {
+    const opened = this.#open(writer, fact);
+    const sends = told.sends.map((send) => ({ ...(send.state === "handed" ? lost(send) : send), at }));
+    const queued = sends.map(({ to, kind }): Send => ({ to, kind, state: "queued", attempts: 0, at }));
+    const times = { at, toldAt: at };
+    const notice: NoticeRecord = {
+      ...{ ...opened, ...times, tag: told.tag, state: "told", why: "it did not come back", sends: queued },
+    };
+    writer.putNotice(notice);
+    for (const send of queued) this.#append(writer, "notice_queued", notice, send);
+    return sends.reduce((now, send) => this.put(writer, now, send), notice);
   }
 
   // Events of the past are read after a restart: the question may be closed by now.
@@ -299,6 +353,14 @@ const maxNotices = 2_000;
 const keptNotices = 1_800;
 
 type NoticeEvent = Extract<keyof EventData, `notice_${string}`>;
+
+function settingsNow(settings: string | undefined): Pick<Send, "settings"> {
+  return settings === undefined ? {} : { settings };
+}
+
+function lost({ nextAt: _nextAt, ...send }: Send): Send {
+  return { ...send, state: "unknown", reason: "its sender ended while it was being sent" };
+}
 
 const noAddress = { state: "failed", reason: "it has no address" } as const;
 

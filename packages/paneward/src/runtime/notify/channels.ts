@@ -1,6 +1,7 @@
 import { type ChannelConfig, type Config, ownValue } from "@paneward/sdk";
 import { channelTable } from "@paneward/sdk/config";
 import { channelOf } from "../../model/notify/schedule.ts";
+import { hashOf } from "../access/tokens.ts";
 import type { World } from "../world.ts";
 import type { Destination } from "./book.ts";
 
@@ -21,14 +22,17 @@ export interface Addresses {
   gone(kind: string, id: string): void;
 }
 
+type ChannelWorld = Pick<World, "configFor" | "pushKey" | "machine">;
+
 /** The channels as the configuration has them now. It is read again, so that a change holds without a restart. */
 export class NotifyChannels {
-  readonly #world: Pick<World, "configFor" | "pushKey">;
+  readonly #world: ChannelWorld;
   readonly #addresses: Addresses;
   #config: Config["notify"] | undefined;
   #hadAny = false;
+  #settings: ReadonlyMap<string, string> = new Map();
 
-  constructor(world: Pick<World, "configFor" | "pushKey">, addresses: Addresses) {
+  constructor(world: ChannelWorld, addresses: Addresses) {
     this.#world = world;
     this.#addresses = addresses;
   }
@@ -53,6 +57,7 @@ export class NotifyChannels {
       ...(url === undefined ? {} : { url }),
       channels: withBrowsers(configured.channels, hasBrowsers, this.#world.pushKey.path),
     };
+    this.#settings = await settingsOf(notify.channels, this.#world.machine);
     const before = JSON.stringify(this.#config?.channels);
     this.#config = notify;
     return JSON.stringify(notify.channels) !== before;
@@ -60,6 +65,11 @@ export class NotifyChannels {
 
   get config(): Config["notify"] | undefined {
     return this.#config;
+  }
+
+  /** A fingerprint of a channel's settings, of the files with its secrets too: another one when they were changed. */
+  settings(to: string): string | undefined {
+    return this.#settings.get(channelOf(to));
   }
 
   get areConfigured(): boolean {
@@ -87,6 +97,19 @@ export class NotifyChannels {
     const [name = "", id] = to.split("/");
     if (id !== undefined) this.#addresses.gone(this.channel(name)?.kind ?? "", id);
   }
+}
+
+/** What a program prints as a secret is not known here. */
+async function settingsOf(
+  channels: Config["notify"]["channels"],
+  machine: Pick<World["machine"], "changedAt">,
+): Promise<ReadonlyMap<string, string>> {
+  const found = Object.entries(channels).map(async ([name, channel]) => {
+    const files = Object.entries(channel).filter(([key]) => key.endsWith("_file"));
+    const changed = await Promise.all(files.map(([, path]) => machine.changedAt(String(path))));
+    return [name, hashOf(JSON.stringify([channel, changed])).slice(0, 16)] as const;
+  });
+  return new Map(await Promise.all(found));
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Outcome } from "../../model/notify/message.ts";
 import type { NoticeRecord, Send } from "../../model/notify/notice.ts";
 import type { NoticeJob, NoticeSender, Tap } from "../ports.ts";
-import { wallTime } from "../steady-time.ts";
+import { steadyTime, wallTime } from "../steady-time.ts";
 import type { World } from "../world.ts";
+import { daemonIsAway } from "./absence.ts";
 import type { NoticeBook } from "./book.ts";
 import type { NotifyChannels } from "./channels.ts";
 import { type JobSources, jobId, jobOf, notHanded } from "./job.ts";
@@ -12,6 +13,8 @@ export interface HandoverDeps extends Pick<World, "clock" | "store" | "httpPort"
   readonly channels: NotifyChannels;
   readonly book: NoticeBook;
   readonly tapped: (tap: Tap) => Promise<void>;
+  /** The channels that show already that the daemon is back; undefined if nobody was told that it was away. */
+  readonly back: (shownBy: readonly string[] | undefined) => void;
   readonly reported: (notice: string, to: string, outcome: Outcome) => void;
   /** Something may be due now. */
   readonly soon: () => void;
@@ -122,8 +125,18 @@ export class Handover {
         sender.forget(job);
       }
     }
+    await this.#takeAbsence();
     book.showAnew();
     this.listen();
+  }
+
+  async #takeAbsence(): Promise<void> {
+    const { sender, book, clock, store, back } = this.#deps;
+    const told = await sender.absence();
+    if (!told) return back(undefined);
+    back(book.takeAbsence(told, daemonIsAway, steadyTime(clock, told.at)));
+    await store.settled();
+    sender.forgetAbsence();
   }
 
   #putBack(id: string, { to }: Send): void {
@@ -146,7 +159,9 @@ export class Handover {
       const reason = channel ? "its address is gone" : "the channel is not configured any more";
       return { send: change ? rest : { ...rest, state: "failed", at, reason } };
     }
-    return jobOf(notice, send, {
+    const settings = channels.settings(send.to);
+    const known = settings === undefined || send.change ? send : { ...send, settings };
+    return jobOf(notice, known, {
       ...{ notice: (id) => store.notice(id), question: (id) => store.question(id), channel, traits, at },
       ...(address === undefined ? {} : { address: address.address, mayAnswer: address.mayAnswer ?? true }),
       ...addressesOf(channels.config?.url, this.#deps.httpPort()),

@@ -74,10 +74,11 @@ const maxTaps = 60;
 /** The name of the attempt that is on its way. A send and a change of the same notice never share one. */
 export function jobId(
   { id, tag }: Pick<NoticeRecord, "id" | "tag">,
-  { to, attempts, change, changes = 0 }: Send,
+  { to, attempts, change, changes = 0, anew }: Send,
 ): string {
   const place = createHash("sha256").update(`${tag} ${to}`).digest("hex").slice(0, 12);
-  return `${id}-${place}-${change ? `change${changes}` : attempts}`;
+  const attempt = anew === undefined ? attempts : `${attempts}-anew${anew}`;
+  return `${id}-${place}-${change ? `change${changes}` : attempt}`;
 }
 
 function next(send: Send): Send {

@@ -3,6 +3,7 @@ import { type News, newsOf } from "../../model/notify/news.ts";
 import type { Fact } from "../../model/notify/notice.ts";
 import { routeOf } from "../../model/notify/rules.ts";
 import type { World } from "../world.ts";
+import { daemonWasAway } from "./absence.ts";
 import type { NoticeBook } from "./book.ts";
 import type { NotifyChannels } from "./channels.ts";
 import { lookupIn } from "./lookup.ts";
@@ -27,8 +28,8 @@ export class NewsReader {
     this.#deps = deps;
   }
 
-  /** Reads what happened since notices were made last, until now. `away`: the daemon did not stop by itself. */
-  catchUp(away: boolean): void {
+  /** Reads what happened since notices were made last, until now. */
+  catchUp(): void {
     const { store, book } = this.#deps;
     const { oldest, newest } = store.eventRange();
     const from = store.notified() ?? newest;
@@ -42,7 +43,11 @@ export class NewsReader {
     }
     book.take([], this.#last, () => false);
     this.#stored = this.#last;
-    if (away) this.#note([daemonWasAway]);
+  }
+
+  /** The daemon was gone without having stopped by itself; these channels show that already. */
+  wasAway(shownBy: readonly string[]): void {
+    this.#note([{ kind: "stands", fact: { ...daemonWasAway, ...(shownBy.length === 0 ? {} : { shownBy }) } }]);
   }
 
   receive(events: readonly PanewardEvent[]): void {
@@ -98,14 +103,6 @@ export class NewsReader {
     return config !== undefined && routeOf(config, fact) !== undefined;
   }
 }
-
-const daemonWasAway: News = {
-  kind: "stands",
-  fact: {
-    ...{ key: "daemon", kind: "away", subject: { name: "Paneward's daemon" } },
-    words: "did not stop by itself, and is back; programs kept running",
-  },
-};
 
 /** How many events without news may have to be read again after a restart. */
 const storeEvery = 1_000;

@@ -466,3 +466,143 @@ test("a daemon that was killed reads what it missed, and says that it was away",
     "Paneward's daemon did not stop by itself, and is back; programs kept running",
   );
 });
+
+describe("a daemon that is gone", () => {
+  const title = "Paneward's daemon is away; programs keep running, but nothing is watched: paneward up";
+
+  test("is told by the sender, through the channels that the rules choose, as soon as they choose others", async (t) => {
+    const rules = [{ kinds: ["away"] as const, channels: ["hook"], quiet: ["22:00-07:00"] }];
+    const notify = { channels: { phone, hook }, rules, time_zone: "Europe/Berlin" };
+    const { sender, inForce, clock } = await notifyStage(t, notify);
+    const { afterMs, quiet, zone, sends = [] } = sender.expected ?? {};
+    assert.deepEqual([afterMs, quiet, zone], [60_000, ["22:00-07:00"], "Europe/Berlin"]);
+    assert.deepEqual(
+      sends.map(({ to, job }) => [to, job.channel, job.does, job.message.title, job.message.buttons]),
+      [["hook", "hook", "send", title, []]],
+    );
+    const before = sender.expected;
+    await clock.advance(30_000);
+    assert.equal(sender.expected, before, "nothing has changed");
+    const { config } = inForce;
+    Object.assign(inForce, { config: { ...config, notify: { ...config.notify, rules: [] } } });
+    await clock.advance(30_000);
+    assert.deepEqual(
+      sender.expected?.sends.map(({ to }) => to),
+      ["phone", "hook"],
+    );
+    Object.assign(inForce, { config: { ...config, notify: { ...config.notify, rules: [{ channels: [] }] } } });
+    await clock.advance(30_000);
+    assert.equal(sender.expected, undefined);
+  });
+
+  test("and is back takes that back where it was told and a channel can; only the others get a notice of its return", async (t) => {
+    const { sender, kill, start, clock, arrived, history, types } = await notifyStage(t, { channels: { phone, hook } });
+    const at = clock.now();
+    const of = { attempts: 1, at };
+    kill();
+    sender.told = {
+      ...{ tag: "t", at },
+      sends: [
+        { to: "phone", kind: "telegram", state: "sent", ref: "7", ...of },
+        { to: "hook", kind: "webhook", state: "handed", ...of },
+      ],
+    };
+    await start(true);
+    await clock.advance(70_000);
+    const back = "it is back; programs kept running";
+    assert.deepEqual(arrived().toSorted(), ["send away hook", `withdraw away ${back}`]);
+    assert.deepEqual(sender.arrived.map(({ message }) => message.title).toSorted(), [
+      "Paneward's daemon did not stop by itself, and is back; programs kept running",
+      title,
+    ]);
+    assert.deepEqual(
+      [history()[0], types().filter((type) => type === "notice_unknown").length, sender.told],
+      [`over: ${back}`, 1, undefined],
+    );
+  });
+
+  test("and is killed again before the sender forgets what it told, takes it back once and sends nothing twice", async (t) => {
+    const { sender, kill, start, clock, arrived } = await notifyStage(t);
+    const send = { to: "phone", kind: "telegram", state: "sent", ref: "7", attempts: 1, at: clock.now() } as const;
+    const told = { tag: "t", at: clock.now(), sends: [send] };
+    for (let time = 0; time < 3; time++) {
+      kill();
+      sender.told = told;
+      await start(true);
+      await clock.advance(10_000);
+    }
+    assert.deepEqual(
+      arrived().filter((one) => one.startsWith("withdraw")),
+      ["withdraw away it is back; programs kept running"],
+    );
+  });
+});
+
+describe("a channel that refuses a notice", () => {
+  const refuses = () => ({ kind: "refused", said: "answered with 401" }) as const;
+
+  test("gets what still stands, once, when its settings are corrected, also after a restart", async (t) => {
+    for (const isRestarted of [false, true]) {
+      const { ask, sender, kill, start, clock, arrived, inForce, questions, notifier, history } = await notifyStage(t);
+      const { answer } = sender;
+      sender.answer = refuses;
+      ask();
+      const closed = ask();
+      await clock.advance(60_000);
+      questions.close(closed.terminal, "the program continued");
+      await clock.advance(60_000);
+      assert.deepEqual(arrived(), []);
+      sender.answer = answer;
+      await clock.advance(60_000);
+      assert.deepEqual(arrived(), [], "its settings are the same");
+      if (isRestarted) kill();
+      const { config } = inForce;
+      const channels = { phone: { ...phone, token: "123:right" } };
+      Object.assign(inForce, { config: { ...config, notify: { ...config.notify, channels } } });
+      if (isRestarted) await start();
+      await clock.advance(30_000);
+      assert.deepEqual(arrived(), ["send question"]);
+      assert.equal(sender.arrived[0]?.settings.token, "123:right");
+      assert.equal(history()[0], "told: sent again, because the settings of phone were changed");
+      await clock.advance(600_000);
+      assert.equal(sender.arrived.length, 1);
+      if (!isRestarted) notifier.stop();
+    }
+  });
+
+  test("gets it when the file with its secret is written anew; what has merely happened is not sent later", async (t) => {
+    const { token: _token, ...rest } = phone;
+    const chat = { ...rest, token_file: "/token" };
+    const stage = await notifyStage(t, { channels: { phone: chat }, rules: [{ kinds: ["question", "ended"] }] });
+    const { ask, sender, clock, arrived, deps } = stage;
+    const { answer } = sender;
+    sender.answer = refuses;
+    ask();
+    endTerminal(stage, putTerminal(stage).id, { kind: "exited", code: 1 });
+    await clock.advance(60_000);
+    sender.answer = answer;
+    Object.assign(deps.machine, { changedAt: async () => 2 });
+    await clock.advance(20_000);
+    assert.deepEqual(arrived(), ["send question"]);
+  });
+
+  test("with others that are no better says so, and is not asked without end", async (t) => {
+    const { ask, sender, clock, inForce, notifier } = await notifyStage(t);
+    let asked = 0;
+    sender.answer = () => {
+      asked++;
+      return refuses();
+    };
+    ask();
+    await clock.advance(60_000);
+    const { config } = inForce;
+    const channels = { phone: { ...phone, token: "123:also-wrong" } };
+    Object.assign(inForce, { config: { ...config, notify: { ...config.notify, channels } } });
+    await clock.advance(600_000);
+    assert.equal(asked, 2);
+    assert.deepEqual(
+      notifier.book.all().map(({ sends }) => sends.map(({ state, reason }) => [state, reason])),
+      [[["failed", "answered with 401"]]],
+    );
+  });
+});

@@ -7,6 +7,7 @@ import { together } from "../../model/notify/together.ts";
 import type { Cancel, NoticeSender, Tap } from "../ports.ts";
 import { sureAge, wallTime } from "../steady-time.ts";
 import type { World } from "../world.ts";
+import { AbsenceInAdvance } from "./absence.ts";
 import { NoticeBook } from "./book.ts";
 import type { NotifyChannels } from "./channels.ts";
 import { Handover } from "./handover.ts";
@@ -28,10 +29,13 @@ export class Notifier {
   readonly book: NoticeBook;
   readonly #news: NewsReader;
   readonly #handover: Handover;
+  readonly #absence: AbsenceInAdvance;
   readonly #tests = new Map<string, (to: string, outcome: Outcome) => void>();
   #cancels: readonly Cancel[] = [];
   #timer: { readonly at: number; readonly cancel: Cancel } | undefined;
   #starting: Promise<void> | undefined;
+  /** The daemon before did not stop by itself, and nobody has been told yet that this one is here. */
+  #isBack = false;
   #isRunning = false;
   #runAgain = false;
   #isStopped = false;
@@ -42,7 +46,12 @@ export class Notifier {
     this.book = book;
     this.#news = new NewsReader({ ...deps, book, told: () => this.#soon() });
     const reported = (notice: string, to: string, outcome: Outcome) => this.#tests.get(notice)?.(to, outcome);
-    this.#handover = new Handover({ ...deps, book, reported, soon: () => this.#soon() });
+    this.#absence = new AbsenceInAdvance(deps);
+    const back = (shownBy?: readonly string[]) => {
+      if (this.#isBack || shownBy !== undefined) this.#news.wasAway(shownBy ?? []);
+      this.#isBack = false;
+    };
+    this.#handover = new Handover({ ...deps, book, reported, back, soon: () => this.#soon() });
   }
 
   /** Continues where the daemon before ended. `away`: it did not stop by itself. */
@@ -53,7 +62,8 @@ export class Notifier {
     });
     const stopLooking = clock.interval(readAgainMs, () => void this.readAgain());
     this.#cancels = [stopEvents, stopLooking];
-    void this.readAgain(away);
+    this.#isBack = away;
+    void this.readAgain();
   }
 
   stop(): void {
@@ -105,11 +115,16 @@ export class Notifier {
   }
 
   /** Reads the configuration, which may have changed. */
-  async readAgain(away = false): Promise<void> {
+  async readAgain(): Promise<void> {
     const { channels, log } = this.#deps;
     try {
       const before = JSON.stringify(channels.config);
-      if (await channels.read()) await this.#configured(away);
+      const isOther = await channels.read();
+      if (this.#isStopped) return;
+      // Also before the sender starts, which reads it first.
+      this.#absence.give();
+      if (this.book.sendAnew((to) => channels.settings(to))) this.#soon();
+      if (isOther) await this.#configured();
       // What waits for the end of a dwell or of quiet hours may be due by other rules.
       else if (JSON.stringify(channels.config) !== before) this.#soon();
     } catch (error) {
@@ -118,20 +133,20 @@ export class Notifier {
   }
 
   // Without a channel nothing is stored, and no process runs.
-  async #configured(away: boolean): Promise<void> {
+  async #configured(): Promise<void> {
     const { channels, log, clock } = this.#deps;
     if (!channels.areConfigured) {
       this.book.end();
       return;
     }
-    this.#news.catchUp(away);
+    this.#news.catchUp();
     try {
       await this.#start();
       this.#handover.listen();
       this.#soon();
     } catch (error) {
       log.error("notices cannot be sent: their sender does not start", { error: String(error) });
-      if (!this.#isStopped) clock.timer(tryAgainMs, () => void this.#configured(false));
+      if (!this.#isStopped) clock.timer(tryAgainMs, () => void this.#configured());
     }
   }
 

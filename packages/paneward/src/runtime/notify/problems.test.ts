@@ -18,6 +18,7 @@ async function problemsOf(channels: Readonly<Record<string, ChannelConfig>>): Pr
     configFor: async () => ({ config, files: ["/c.toml"], warnings: [], project: {} }),
     machine: {
       mode: async (path: string) => modes[path],
+      text: async (path: string) => (path === "~/closed" ? "whsec_short\n" : undefined),
       unreachable: async (host: string, port: number) =>
         host === "here.test" ? undefined : `no answer from port ${port}`,
     },
@@ -50,5 +51,23 @@ test("a service that cannot be reached is a problem", async () => {
       "the channel b cannot reach away.test (no answer from port 443)",
       "the channel c cannot reach o.test (no answer from port 81)",
     ],
+  );
+});
+
+test("a webhook's secret that is no key is a problem before anything is sent, also in a file of its own", async () => {
+  const signed = (more: object): ChannelConfig => ({
+    kind: "webhook",
+    text: "title",
+    url: "https://here.test",
+    ...more,
+  });
+  const key = `whsec_${"A".repeat(43)}=`;
+  const make = "so nothing can be sent: make one with `echo whsec_$(openssl rand -base64 32)`";
+  assert.deepEqual(
+    await problemsOf({
+      ...{ a: signed({ secret: "whsec_not base64" }), b: signed({ secret: key }), c: signed({}) },
+      d: signed({ secret_file: "~/closed" }),
+    }).then((all) => all.filter((one) => !one.includes("chmod"))),
+    [`a.secret: what is configured is no key, ${make}`, `d.secret: what is in ~/closed is no key, ${make}`],
   );
 });

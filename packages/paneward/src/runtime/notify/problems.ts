@@ -1,6 +1,7 @@
 import type { ChannelConfig, ChannelKey } from "@paneward/sdk";
 import { channelTable } from "@paneward/sdk/config";
 import { unknownChannels } from "../../model/notify/rules.ts";
+import { howToMakeOne, isSigningKey } from "../../model/notify/signing-key.ts";
 import type { World } from "../world.ts";
 
 /** What is wrong with the configuration of notices, and what its reading warned of. */
@@ -29,6 +30,7 @@ export async function notifyProblems({
   const all = Object.entries(channels);
   const apart = await Promise.all([
     ...all.map(([name, channel]) => filesOf(name, channel, machine)),
+    ...all.map(([name, channel]) => keyOf(name, channel, machine)),
     ...all.map(([name, channel]) => programsOf(name, channel, machine)),
     ...all.map(([name, channel]) => unreachableOf(name, channel, machine)),
   ]);
@@ -48,6 +50,22 @@ async function filesOf(
     return (mode & 0o077) === 0 ? [] : [`${path} holds ${name}.${key} and others can read it: chmod 600 ${path}`];
   });
   return (await Promise.all(problems)).flat();
+}
+
+/** What is wrong with the key that signs what a webhook gets, where it can be read without running a program. */
+async function keyOf(
+  name: string,
+  channel: ChannelConfig,
+  machine: Pick<World["machine"], "text">,
+): Promise<readonly string[]> {
+  if (channel.kind !== "webhook") return [];
+  const { secret, secret_file: file } = channel;
+  const found = file === undefined ? secret : await machine.text(String(file));
+  if (found === undefined || isSigningKey(String(found).trim())) return [];
+  const place = file === undefined ? "" : ` in ${file}`;
+  return [
+    `${name}.secret: what is${place || " configured"} is no key, so nothing can be sent: make one with \`${howToMakeOne}\``,
+  ];
 }
 
 /** What is wrong with the programs that a channel runs; those without a slash are looked for where the sender runs. */

@@ -21,6 +21,10 @@ export interface Machine {
   ask(program: string, args: readonly string[], options?: AskOptions): Promise<ProgramAnswer>;
   /** The permission bits of a file or folder; `~/` is the user's own. */
   mode(path: string): Promise<number | undefined>;
+  /** When a file was written last, in milliseconds since 1970; `~/` is the user's own. */
+  changedAt(path: string): Promise<number | undefined>;
+  /** What a small file of the user's holds; `~/` is the user's own. Undefined when it cannot be read. */
+  text(path: string): Promise<string | undefined>;
   isFolder(path: string): boolean;
   /** How much more its file system takes. Some have no limit of files. */
   free(path: string): Promise<{ readonly bytes: number; readonly files: number }>;

@@ -1,4 +1,5 @@
 import type { ChannelTraits, Message, Outcome } from "../../model/notify/message.ts";
+import type { Send } from "../../model/notify/notice.ts";
 
 /** One attempt to send, change or withdraw one notice on one channel. */
 export interface NoticeJob {
@@ -23,6 +24,24 @@ export type Fate =
   /** Its sending began, and how that ended was never recorded. */
   | { readonly kind: "begun" }
   | { readonly kind: "never_begun" };
+
+/** What the sender tells by itself when the daemon is gone without having stopped, and does not come back. */
+export interface Absence {
+  /** Of the notice that it becomes. */
+  readonly tag: string;
+  readonly afterMs: number;
+  /** When nothing is sent, and where that is so. */
+  readonly quiet: readonly string[];
+  readonly zone?: string;
+  readonly sends: readonly { readonly to: string; readonly job: NoticeJob }[];
+}
+
+/** What an earlier sender told of the daemon's absence. Dates are those of the wall clock. */
+export interface ToldAbsence {
+  readonly tag: string;
+  readonly at: number;
+  readonly sends: readonly Send[];
+}
 
 /** A button was pressed. `reply` shows words where it was pressed, if the channel can. */
 export interface Tap {
@@ -61,6 +80,11 @@ export interface NoticeSender {
   listen(channels: readonly ListeningChannel[]): void;
   /** Why what is pressed on a channel cannot be heard now. */
   trouble(channel: string): string | undefined;
+  /** From now on, it tells this if the daemon is gone; nothing, if the daemon is about to stop, or nobody is to be told. */
+  expect(absence: Absence | undefined): void;
+  /** What was told of an absence, until it is forgotten. */
+  absence(): Promise<ToldAbsence | undefined>;
+  forgetAbsence(): void;
   /** Takes no more jobs, and does not wait for those it has. */
   stop(): void;
 }
