@@ -1,4 +1,4 @@
 export { linkTransport } from "./link-transport.ts";
-export { checkOwnSocket, checkSocketPath, ownFolder, ownFolders } from "./own-folder.ts";
+export { checkOwnSocket, checkSocketPath, makeFolders, ownFolder, ownFolders } from "./own-folder.ts";
 export { keepOwnerRights } from "./owner-umask.ts";
 export { unixTransport } from "./unix.ts";

@@ -77,3 +77,8 @@ test("a file in the way of a folder is named once, at its place and above it", (
     assert.throws(() => ownFolders([[folder, "set HOME"]]), { message, hint });
   }
 });
+
+test("a folder that cannot be made below /proc is an error, instead of a process that never ends", () => {
+  const says = { code: "unavailable", message: /^the folder \/proc\/x\/state cannot be made in \/proc: / };
+  assert.throws(() => ownFolders([["/proc/x/state", "set HOME"]]), says);
+});

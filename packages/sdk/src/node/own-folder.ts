@@ -15,12 +15,25 @@ export interface Owned {
  */
 export function ownFolder(folder: string, hint: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
   } catch (cause) {
     throw cannotBeMade(folder, hint, cause);
   }
   const problem = folderProblem(chainOf(folder), ownUid());
   if (problem !== undefined) throw new PanewardError("unavailable", problem, { hint });
+}
+
+/** A folder and those above it, for their owner only. Node's own way never ends below /proc, where no folder can be made. */
+export function makeFolders(folder: string): void {
+  const path = resolve(folder);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (path !== dirname(path)) makeFolders(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 function cannotBeMade(folder: string, hint: string, cause: unknown): PanewardError {

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, fstatSync, mkdirSync, mkdtempSync, readSync, rmSync, statfsSync } from "node:fs";
+import { closeSync, fstatSync, mkdtempSync, readSync, rmSync, statfsSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Places } from "@paneward/sdk";
 import { errorTable, PanewardError } from "@paneward/sdk";
+import { makeFolders } from "@paneward/sdk/node";
 import { openToAppend } from "@paneward/sdk/node/files";
 import { daemonArgv } from "./daemon-argv.ts";
 import { takeTurn } from "./start-turn.ts";
@@ -97,7 +98,7 @@ const maxPrinted = 1_048_576;
 
 function openedLog(path: string): number | undefined {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(path));
     return openToAppend(path);
   } catch {
     return undefined;
