@@ -41,7 +41,12 @@ export function sharedStage(
     const text = typeof config === "string" ? config : await config();
     stage = await openStage({ after: (clean) => void cleanups.push(clean) }, text, kind, moreFlags());
   });
-  afterEach(() => Promise.all((stage?.browser.contexts() ?? []).map((context) => context.close())));
+  afterEach(async (t) => {
+    const contexts = stage?.browser.contexts() ?? [];
+    if ("passed" in t && !t.passed)
+      for (const page of contexts.flatMap((context) => context.pages())) await print(page);
+    await Promise.all(contexts.map((context) => context.close()));
+  });
   after(async () => {
     for (const clean of cleanups.toReversed()) await clean();
   });
@@ -49,6 +54,12 @@ export function sharedStage(
     if (!stage) throw new Error("the stage is not open yet");
     return stage;
   };
+}
+
+/** What a page showed when a test failed. */
+async function print(page: Page): Promise<void> {
+  const shown = await page.locator("body").innerText({ timeout: 5_000 }).catch(String);
+  process.stdout.write(`${page.url()} showed:\n${shown}\n`);
 }
 
 /** Waits until an expression is true in the page. Evaluated from outside, as the page's policy forbids eval. */
