@@ -1004,19 +1004,24 @@ describe("deliveries to one terminal", () => {
     assert.deepEqual(got, ["types /compact", "Enter", "types hello", "Enter"]);
   });
 
-  test("a receipt says how the text arrives changed, and the hook is its witness as it arrives", async (t) => {
-    const stage = await openStage(t);
-    stage.pane.swallows = 1_000;
-    stage.clock.timer(300, () => stage.prompts.match("t1", "a    b\ncaf\u00e9", stage.clock.now(), hook));
-    const sent = await stage.outcome(
-      stage.courier.send({ ...input, text: "a\tb\r\ncafe\u0301 ", ack: 5 }, stage.caller),
-    );
-    assert.ok(!(sent instanceof Error));
-    assert.equal(sent.reason, "its hook reported it");
-    assert.equal(
-      sent.changed,
-      "a tab arrives as four blanks; letters with combining marks arrive composed (NFC); blanks and empty lines at its end are dropped",
-    );
-    assert.equal(stage.pane.got[0], "0 pastes a\tb\ncafe\u0301 ");
-  });
+  const tabs = "a tab arrives as four blanks";
+  const composed = "letters with combining marks arrive composed (NFC)";
+  const trimmed = "blanks and empty lines at its end are dropped";
+  for (const [how, prompt, changed] of [
+    ["changed as it is known to be", "a    b\ncaf\u00e9", `${tabs}; ${composed}; ${trimmed}`],
+    ["unchanged, by another version", "a\tb\ncafe\u0301 ", undefined],
+    ["with its tabs, by another version", "a\tb\ncaf\u00e9", `${composed}; ${trimmed}`],
+  ] as const) {
+    test(`a text that arrives ${how}, is known by the hook, and the receipt says so`, async (t) => {
+      const stage = await openStage(t);
+      silently(stage);
+      stage.clock.timer(300, () => stage.prompts.match("t1", prompt, stage.clock.now(), hook));
+      const sent = await stage.outcome(
+        stage.courier.send({ ...input, text: "a\tb\r\ncafe\u0301 ", ack: 5 }, stage.caller),
+      );
+      assert.ok(!(sent instanceof Error));
+      assert.deepEqual([sent.reason, sent.changed], ["its hook reported it", changed]);
+      assert.equal(stage.pane.got[0], "0 pastes a\tb\ncafe\u0301 ");
+    });
+  }
 });
