@@ -25,6 +25,7 @@ const taken = "acknowledged: its hook reported it";
 const hook = { way: "hook", as: "hook" } as const;
 const record = { way: "record 0 0", as: "record" } as const;
 const unsaid = "Enter was pressed, and nothing says that it was taken";
+const stillShown = "Enter was pressed, and its input line still shows it";
 const hooked = (stage: Stage) => {
   silently(stage);
   if (stage.agent) stage.agents.learned(stage.agent.id, { hookedAt: stage.clock.now() });
@@ -320,7 +321,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
         pane.silent = true;
       },
     },
-    news: ["0 typed", "100 submitted", `30160 unknown: ${unsaid}`],
+    news: ["0 typed", "100 submitted", `30160 unknown: ${stillShown}`],
     got: [typed, "100 Enter"],
     prompts: [],
   },
@@ -328,8 +329,17 @@ const timelines: Readonly<Record<string, Timeline>> = {
     before: ({ pane }) => {
       pane.swallows = 1_000;
     },
-    news: ["0 typed", "100 submitted", `30160 unknown: ${unsaid}`],
+    news: ["0 typed", "100 submitted", `30160 unknown: ${stillShown}`],
     got: [typed, ...["100", "2160", "6160", "12160", "20160"].map((ms) => `${ms} Enter`)],
+    prompts: [],
+  },
+  "a command that the agent does not know stays in the line, and Enter is pressed three times": {
+    send: { text: "/zz", command: true },
+    before: ({ pane }) => {
+      pane.swallows = 1_000;
+    },
+    news: ["0 typed", "100 submitted", `30160 unknown: ${stillShown}; it may know no such command`],
+    got: ["0 pastes /zz", ...["100", "2160", "6160"].map((ms) => `${ms} Enter`)],
     prompts: [],
   },
   "a hook is the witness of what no look can tell, and Enter is not pressed again": {
