@@ -156,11 +156,11 @@ function outcomeOf(plan: ReturnType<typeof planDelivery>): string {
     assert.notEqual(plan.hint, "");
     return plan.reason.replace(/^\S+ (.*); nothing was typed$/, "$1");
   }
-  const { before, keys, changed } = plan;
+  const { before, keys, arrives } = plan;
   const parts = [
     ...(before === "" ? [] : [`behind ${before}`]),
     ...(keys.length === 0 ? [] : [`then ${keys.join(" ")}`]),
-    ...(changed === undefined ? [] : [`changed: ${changed}`]),
+    ...(arrives.changed === undefined ? [] : [`changed: ${arrives.changed}`]),
   ];
   return parts.length === 0 ? asIs : parts.join(", ");
 }

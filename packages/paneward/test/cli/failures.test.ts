@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, test } from "node:test";
@@ -74,6 +74,42 @@ describe("a failure of the daemon", { concurrency: 4 }, () => {
     });
     const { stdout, code } = await paneward(["send", "12", "x"], { env });
     assert.deepEqual([stdout, code], ["d1 to t3: failed (the pane is gone)\n", 1]);
+  });
+});
+
+describe("what becomes of a delivery", { concurrency: 4 }, () => {
+  const release = "it is answered";
+  const ends: readonly (readonly [args: readonly string[], receipt: object, exitCode: number])[] = [
+    [["x"], { state: "acknowledged" }, 0],
+    [["x", "--no-enter"], { state: "typed" }, 0],
+    [["--key", "C-c"], { state: "submitted" }, 0],
+    [["x"], { state: "unknown" }, 5],
+    [["--key", "C-c"], { state: "unknown" }, 5],
+    [["x", "--timeout", "0"], { state: "queued" }, 5],
+    [["x", "--timeout", "0"], { state: "submitted" }, 5],
+    [["x"], { state: "held", release }, 10],
+    [["x"], { state: "queued", release }, 10],
+    [["x"], { state: "typed", release }, 10],
+    [["--key", "C-c"], { state: "held", release }, 10],
+  ];
+  for (const [args, receipt, exitCode] of ends) {
+    test(`${args.join(" ")} ends with ${exitCode} when it is ${Object.values(receipt).join(" until ")}`, async (t) => {
+      const { env } = await fakeDaemon(t, { send: () => ({ ...fakeAnswers.send, ...receipt }) });
+      assert.equal((await paneward(["send", "12", ...args], { env })).code, exitCode);
+    });
+  }
+
+  test("the manual's table has each of these exit codes, and those of a failure", () => {
+    const page = readFileSync(new URL("../../../../docs/answering.md", import.meta.url), "utf8");
+    const [, table = ""] = /^\| Exit code of `send`.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
+    const listed = [...table.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = ""]) => codes.split(", ").map(Number));
+    // Only a service is refused for want of lingering.
+    const failures = Object.values(errorTable).flatMap((row) => (row === errorTable.no_linger ? [] : row.exitCode));
+    const wanted = new Set([...ends.map(([, , exitCode]) => exitCode), ...failures]);
+    assert.deepEqual(
+      listed,
+      [...wanted].toSorted((one, other) => one - other),
+    );
   });
 });
 

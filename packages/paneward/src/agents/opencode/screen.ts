@@ -1,3 +1,4 @@
+import { widthOf } from "@paneward/sdk/text";
 import type { ScreenReading, ScreenView, ShownQuestion } from "../agent.ts";
 import { linesAbove, trimmed, unwrapped } from "../screen/wrapped.ts";
 import { readOpencodeDialog } from "./dialog.ts";
@@ -37,11 +38,24 @@ export function chosenOn(view: ScreenView): string | undefined {
 
 function lineIn(lines: readonly string[]) {
   const foot = lines.findLastIndex((line) => /^\s*╹▀{10,}/.test(line));
-  const bar = (line: string | undefined) => /^\s*┃/.test(line ?? "");
-  let top = foot;
-  while (bar(lines[top - 1])) top -= 1;
-  const inside = lines.slice(top, Math.max(top, foot)).map((line) => line.replace(/^\s*┃ {0,2}/, ""));
-  return { top, foot, inside };
+  const width = widthOf(/^\s*╹▀*/.exec(lines[foot] ?? "")?.[0] ?? "");
+  const row = (at: number) => within(lines[at] ?? "", width);
+  // The list that completes `/` and `@` stands on the input line, and has a bar at its right as well.
+  const isInside = (line: string) => /^\s*┃/.test(line) && !(line.endsWith("┃") && widthOf(line) === width);
+  let top = Math.max(0, foot);
+  while (top > 0 && isInside(row(top - 1))) top -= 1;
+  const rows = Array.from({ length: Math.max(0, foot - top) }, (_, at) => row(top + at));
+  return { top, foot, inside: rows.map((line) => line.replace(/^\s*┃ {0,2}/, "")) };
+}
+
+// On a wide screen something else stands at its right, behind a gap. Other lines that seem too long hold emoji.
+function within(line: string, width: number): string {
+  if (widthOf(line) <= width) return line;
+  const atEdge = [...line.matchAll(/ {3,}/g)].find(({ index, 0: gap }) => {
+    const before = widthOf(line.slice(0, index));
+    return before <= width && before + gap.length > width;
+  });
+  return atEdge ? line.slice(0, atEdge.index) : line;
 }
 
 function asking(question: ShownQuestion | undefined): ScreenReading | undefined {

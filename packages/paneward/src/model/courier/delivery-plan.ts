@@ -48,16 +48,23 @@ export interface Change {
 export const endsDropped = "blanks and empty lines at its ends are dropped";
 export const endsAdded = "blanks at its ends are added";
 
+/** A text as an agent gets it. */
+export interface Arrival {
+  readonly text: string;
+  /** How that differs from what was sent; absent when it does not. */
+  readonly changed?: string;
+}
+
 export interface DeliverySteps {
   readonly kind: "deliver";
   readonly before: string;
   readonly aheadMs: number;
   readonly text: string;
   readonly keys: readonly string[];
-  /** The text as the agent gets it. */
-  readonly arrives: string;
-  /** How that differs from what was sent; absent when it does not. */
-  readonly changed?: string;
+  /** As the agent is known to get it. */
+  readonly arrives: Arrival;
+  /** As another version may get it: unchanged, or with some of the changes only. */
+  readonly orElse: readonly Arrival[];
 }
 
 export type DeliveryPlan = DeliverySteps | { readonly kind: "refused"; readonly reason: string; readonly hint: string };
@@ -87,9 +94,22 @@ export function planDelivery(
     aheadMs: guard?.aheadMs ?? 0,
     text,
     keys: guard?.keys ?? endingKeys(rules, text, enter),
-    arrives: changes.reduce((before, { of }) => of(before), text),
-    ...(changes.length > 0 && { changed: changes.map(({ what }) => what).join("; ") }),
+    arrives: changedBy(changes, text),
+    orElse: someOf(changes).map((some) => changedBy(some, text)),
   };
+}
+
+function changedBy(changes: readonly Change[], text: string): Arrival {
+  const changed = changes.map(({ what }) => what).join("; ");
+  return { text: changes.reduce((before, { of }) => of(before), text), ...(changed !== "" && { changed }) };
+}
+
+/** None of them, and each choice of fewer than all. */
+function someOf(changes: readonly Change[]): readonly (readonly Change[])[] {
+  const choices = Array.from({ length: 2 ** changes.length }, (_, bits) =>
+    changes.filter((_one, at) => bits & (1 << at)),
+  );
+  return choices.slice(0, -1);
 }
 
 // Not beside a guard's keys: they leave the end, where nothing is completed then. Behind a Space, Claude Code lost C-a and
@@ -100,7 +120,7 @@ function endingKeys({ ending }: DeliveryRules, text: string, enter: boolean): re
 
 /** A command goes in as it is: the agent is meant to take it for one. */
 export function planCommand(text: string): DeliverySteps {
-  return { kind: "deliver", before: "", aheadMs: 0, text, keys: [], arrives: text };
+  return { kind: "deliver", before: "", aheadMs: 0, text, keys: [], arrives: { text }, orElse: [] };
 }
 
 /** A terminal has one kind of line end, and sends it as Return: CRLF would arrive as two. */

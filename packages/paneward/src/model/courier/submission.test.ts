@@ -19,6 +19,7 @@ test("a permission that a hook reported keeps text away before its dialog is dra
 
 describe("what keeps text from being typed", () => {
   const slashed = (working: boolean): Sight => ({ ...agent, working, lostAtWork: /^\// });
+  const asksWords = { question: { kind: "text", text: "Name?" } } as const;
   const path = { ...wish, text: "/etc/hosts is wrong" };
   const cases: readonly (readonly [string, Sight, typeof wish | typeof keys, RegExp | undefined])[] = [
     ["an empty input line does not", agent, wish, undefined],
@@ -43,6 +44,10 @@ describe("what keeps text from being typed", () => {
     ["not when it is forced", slashed(true), { ...path, force: true }, undefined],
     ["keys are a wish of their own", permission, keys, undefined],
     ["a question for words does not", { ...agent, question: { kind: "text", text: "Name?" } }, wish, undefined],
+    ["nor of an agent whose line is unknown", { ...agent, hasLine: false, ...asksWords }, wish, undefined],
+    ["what covers the input line does", { ...torn, ...asksWords }, wish, /shows no input line: Name\?/],
+    ["that does, forced or not", { ...torn, ...asksWords }, { ...wish, force: true }, /shows no input line/],
+    ["it keeps no keys away", { ...torn, ...asksWords }, keys, undefined],
     ["a menu of a plain program does not", { ...program, question: { kind: "choice", text: "#?" } }, wish, undefined],
   ];
   for (const [name, sight, what, expected] of cases) {

@@ -81,6 +81,9 @@ export function obstacle(sight: Sight, wish: Pick<DeliveryContent, "text" | "key
   if (sight.inMode) return { reason: "the pane is in copy mode", release: leaveCopyMode };
   if (wish.keys.length > 0) return undefined;
   if (isGuarded(sight)) return { reason: `it asks: ${short(sight.question?.text ?? "")}`, release: answerIt };
+  if (isCovered(sight) && wish.text !== "") {
+    return { reason: `it shows no input line: ${short(sight.question?.text ?? "")}`, release: leaveIt };
+  }
   if (!wish.force && sight.working && sight.lostAtWork?.test(wish.text)) {
     return { reason: "it works, and loses a text that begins like this meanwhile", release: "its turn ends" };
   }
@@ -106,7 +109,13 @@ export function unseenLine(
 }
 
 const leaveCopyMode = "copy mode is left: q in the attached terminal";
+const leaveIt = "the question is answered with `paneward respond ID`, or left with `paneward send ID --key Escape`";
 const answerIt = "the question is answered: `paneward questions`, `paneward respond ID`";
+
+/** Something else than its input line takes what is typed: a question for words, or a panel such as Claude Code's `/help`. */
+function isCovered({ isAgent, hasLine, isForeign, draft, question }: Sight): boolean {
+  return isAgent && hasLine === true && !isForeign && draft === undefined && question?.kind === "text";
+}
 
 /** A hook reports a dialog before it is drawn: what is typed in between would land in it. */
 export function withUndrawn(sight: Sight, reported: Pick<Question, "kind" | "text" | "screenHash"> | undefined): Sight {
@@ -196,7 +205,7 @@ export function afterEnter(
     // A program that took Enter for a part of the paste still shows our text: only then may Enter be pressed again. One
     // that printed nothing since has not come to the key yet.
     const isSwallowed = facts.printedSince && facts.sincePressMs >= swallowedMs * facts.presses;
-    const again = facts.presses < maxPresses && isSwallowed && !sight.inMode;
+    const again = facts.presses < (wish.command ? maxCommandPresses : maxPresses) && isSwallowed && !sight.inMode;
     return again ? { kind: "press" } : { kind: "wait" };
   }
   if (holdsOurs(draft, wish.text)) return { kind: "wait" };
@@ -205,6 +214,8 @@ export function afterEnter(
 }
 
 const maxPresses = 6;
+/** opencode's list of commands takes one for itself. A command that the agent does not know stays in the line: Codex says so each time. */
+const maxCommandPresses = 3;
 
 function short(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changeOf, type Submitted, stillWaiting, submittedAs } from "./submitted.ts";
 
-const sent = (delivery: string, text: string, at: number): Submitted => ({ delivery, text, at });
+const sent = (delivery: string, text: string, at: number): Submitted => ({ delivery, arrivals: [{ text }], at });
 const waiting = [sent("d1", "fix it", 100), sent("d2", "two\nlines\n", 200), sent("d3", "fix it", 300)];
 const found = (prompt: string, givenAt: number) => submittedAs(waiting, prompt, givenAt, "hook")?.delivery;
 
@@ -37,9 +37,32 @@ test("each way reports a prompt once; two ways report the same one", () => {
 });
 
 test("what an agent reports with other blanks at its ends, it got so", () => {
-  const change = (text: string, prompt: string, behind = false) => changeOf({ text, behind }, prompt);
+  const change = (text: string, prompt: string, behind = false) => changeOf({ arrivals: [{ text }], behind }, prompt);
   const same = [change("  go", "  go"), change("a\nb", "a\r\nb"), change("go", "half a thought, go", true)];
   assert.deepEqual(same, [undefined, undefined, undefined]);
   assert.equal(change("  go\n", "go"), "blanks and empty lines at its ends are dropped");
   assert.equal(change("!go", " !go"), "blanks at its ends are added");
+});
+
+test("what an agent was not known to leave as it is, it may; the receipt says what arrived", () => {
+  const arrivals = [
+    { text: "a    b", changed: "tabs; blanks" },
+    { text: "a\tb  " },
+    { text: "a\tb", changed: "blanks" },
+    { text: "a    b  ", changed: "tabs" },
+  ];
+  const told = [{ delivery: "d1", arrivals, at: 100 }];
+  const change = (prompt: string) => {
+    const found = submittedAs(told, prompt, 900, "hook");
+    return found ? (changeOf(found, prompt) ?? "as it was sent") : "another text";
+  };
+  assert.deepEqual(["a    b", "a\tb  ", "a\tb", "a    b  ", "a    b ", "a b", "a\tc"].map(change), [
+    "tabs; blanks",
+    "as it was sent",
+    "blanks",
+    "tabs",
+    "tabs; blanks and empty lines at its ends are dropped",
+    "another text",
+    "another text",
+  ]);
 });

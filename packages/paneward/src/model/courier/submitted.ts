@@ -1,10 +1,11 @@
 import { promptHookMs } from "../timing.ts";
-import { endsAdded, endsDropped, withPlainLineEnds } from "./delivery-plan.ts";
+import { type Arrival, endsAdded, endsDropped, withPlainLineEnds } from "./delivery-plan.ts";
 
 /** A text that was submitted in an agent's input line, and its delivery. */
 export interface Submitted {
   readonly delivery: string;
-  readonly text: string;
+  /** How it may arrive, what is known of the agent first. */
+  readonly arrivals: readonly Arrival[];
   /** When Enter was about to be pressed, in monotonic time. */
   readonly at: number;
   /** It was typed behind a draft, which is submitted with it. */
@@ -32,18 +33,29 @@ export function submittedAs(
 }
 
 /** Whether a prompt is the text of this delivery. Agents trim what they are given. */
-export function isItsText({ text, behind = false }: Pick<Submitted, "text" | "behind">, prompt: string): boolean {
-  return behind ? bare(text) !== "" && bare(prompt).endsWith(bare(text)) : bare(text) === bare(prompt);
+export function isItsText(one: Expected, prompt: string): boolean {
+  return arrivalsLike(one, prompt).length > 0;
 }
 
-/** How this text differs from the prompt that an agent reports for it: Claude Code trims what it queues. */
-export function changeOf(
-  { text, behind = false }: Pick<Submitted, "text" | "behind">,
-  prompt: string,
-): string | undefined {
+/** How the prompt that an agent reports differs from what was sent; undefined when it does not. */
+export function changeOf(one: Expected, prompt: string): string | undefined {
   const got = withPlainLineEnds(prompt);
-  if (behind || got === text) return undefined;
-  return text.includes(got) ? endsDropped : endsAdded;
+  const like = arrivalsLike(one, prompt);
+  const [first] = like;
+  if (one.behind) return first?.changed;
+  const nearest = like.find(({ text }) => text === got) ?? like.find(({ text }) => text.includes(got)) ?? first;
+  if (!nearest || nearest.text === got) return nearest?.changed;
+  // Claude Code trims what it queues.
+  const ends = nearest.text.includes(got) ? endsDropped : endsAdded;
+  return nearest.changed === undefined ? ends : `${nearest.changed}; ${ends}`;
+}
+
+type Expected = Pick<Submitted, "arrivals" | "behind">;
+
+function arrivalsLike({ arrivals, behind = false }: Expected, prompt: string): readonly Arrival[] {
+  const words = bare(prompt);
+  const isIt = (text: string) => (behind ? text !== "" && words.endsWith(text) : text === words);
+  return arrivals.filter(({ text }) => isIt(bare(text)));
 }
 
 /** Those that may still be reported; only the newest of them. */

@@ -131,6 +131,10 @@ function whyUnknown(job: DeliveryJob, enter: Submission["enter"], last: Sight | 
   if (enter === "not pressed")
     return "it left the input line before Enter was pressed, and nothing says that it was taken";
   if (last?.hasLine !== true || last.isForeign) return "Enter was pressed, and nothing was printed";
+  if (isOurs(last.draft ?? "", job.wish.text, last.pasteMark)) {
+    const unknown = job.wish.command ? "; it may know no such command" : "";
+    return `Enter was pressed, and its input line still shows it${unknown}`;
+  }
   if (last.working) return "Enter was pressed; it works, and nothing says yet that it took this";
   return "Enter was pressed, and nothing says that it was taken";
 }

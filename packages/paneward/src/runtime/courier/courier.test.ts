@@ -25,6 +25,7 @@ const taken = "acknowledged: its hook reported it";
 const hook = { way: "hook", as: "hook" } as const;
 const record = { way: "record 0 0", as: "record" } as const;
 const unsaid = "Enter was pressed, and nothing says that it was taken";
+const stillShown = "Enter was pressed, and its input line still shows it";
 const hooked = (stage: Stage) => {
   silently(stage);
   if (stage.agent) stage.agents.learned(stage.agent.id, { hookedAt: stage.clock.now() });
@@ -320,7 +321,7 @@ const timelines: Readonly<Record<string, Timeline>> = {
         pane.silent = true;
       },
     },
-    news: ["0 typed", "100 submitted", `30160 unknown: ${unsaid}`],
+    news: ["0 typed", "100 submitted", `30160 unknown: ${stillShown}`],
     got: [typed, "100 Enter"],
     prompts: [],
   },
@@ -328,8 +329,17 @@ const timelines: Readonly<Record<string, Timeline>> = {
     before: ({ pane }) => {
       pane.swallows = 1_000;
     },
-    news: ["0 typed", "100 submitted", `30160 unknown: ${unsaid}`],
+    news: ["0 typed", "100 submitted", `30160 unknown: ${stillShown}`],
     got: [typed, ...["100", "2160", "6160", "12160", "20160"].map((ms) => `${ms} Enter`)],
+    prompts: [],
+  },
+  "a command that the agent does not know stays in the line, and Enter is pressed three times": {
+    send: { text: "/zz", command: true },
+    before: ({ pane }) => {
+      pane.swallows = 1_000;
+    },
+    news: ["0 typed", "100 submitted", `30160 unknown: ${stillShown}; it may know no such command`],
+    got: ["0 pastes /zz", ...["100", "2160", "6160"].map((ms) => `${ms} Enter`)],
     prompts: [],
   },
   "a hook is the witness of what no look can tell, and Enter is not pressed again": {
@@ -1004,19 +1014,24 @@ describe("deliveries to one terminal", () => {
     assert.deepEqual(got, ["types /compact", "Enter", "types hello", "Enter"]);
   });
 
-  test("a receipt says how the text arrives changed, and the hook is its witness as it arrives", async (t) => {
-    const stage = await openStage(t);
-    stage.pane.swallows = 1_000;
-    stage.clock.timer(300, () => stage.prompts.match("t1", "a    b\ncaf\u00e9", stage.clock.now(), hook));
-    const sent = await stage.outcome(
-      stage.courier.send({ ...input, text: "a\tb\r\ncafe\u0301 ", ack: 5 }, stage.caller),
-    );
-    assert.ok(!(sent instanceof Error));
-    assert.equal(sent.reason, "its hook reported it");
-    assert.equal(
-      sent.changed,
-      "a tab arrives as four blanks; letters with combining marks arrive composed (NFC); blanks and empty lines at its end are dropped",
-    );
-    assert.equal(stage.pane.got[0], "0 pastes a\tb\ncafe\u0301 ");
-  });
+  const tabs = "a tab arrives as four blanks";
+  const composed = "letters with combining marks arrive composed (NFC)";
+  const trimmed = "blanks and empty lines at its end are dropped";
+  for (const [how, prompt, changed] of [
+    ["changed as it is known to be", "a    b\ncaf\u00e9", `${tabs}; ${composed}; ${trimmed}`],
+    ["unchanged, by another version", "a\tb\ncafe\u0301 ", undefined],
+    ["with its tabs, by another version", "a\tb\ncaf\u00e9", `${composed}; ${trimmed}`],
+  ] as const) {
+    test(`a text that arrives ${how}, is known by the hook, and the receipt says so`, async (t) => {
+      const stage = await openStage(t);
+      silently(stage);
+      stage.clock.timer(300, () => stage.prompts.match("t1", prompt, stage.clock.now(), hook));
+      const sent = await stage.outcome(
+        stage.courier.send({ ...input, text: "a\tb\r\ncafe\u0301 ", ack: 5 }, stage.caller),
+      );
+      assert.ok(!(sent instanceof Error));
+      assert.deepEqual([sent.reason, sent.changed], ["its hook reported it", changed]);
+      assert.equal(stage.pane.got[0], "0 pastes a\tb\ncafe\u0301 ");
+    });
+  }
 });

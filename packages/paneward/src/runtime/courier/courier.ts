@@ -4,7 +4,7 @@ import { sessionIn } from "../../agents/record.ts";
 import type { AgentServer, ServerPrompting, ServerState } from "../../agents/server.ts";
 import type { ServerRequest, ServerSaid } from "../../model/agents/agent-server.ts";
 import { besideLine, isPrompt } from "../../model/courier/beside-line.ts";
-import { type DeliverySteps, withPlainLineEnds } from "../../model/courier/delivery-plan.ts";
+import { type Arrival, type DeliverySteps, withPlainLineEnds } from "../../model/courier/delivery-plan.ts";
 import { keysKind } from "../../model/courier/key-kinds.ts";
 import { inItsShell, keyNeedsApproval } from "../../model/courier/needs-approval.ts";
 import { isGuarded, isSecret, type Sight } from "../../model/courier/submission.ts";
@@ -71,7 +71,7 @@ export class Courier {
     this.#news = new PaneNews(deps.terminals, deps.clock);
     this.receipts = new Receipts(deps);
     deps.prompts.onMatch(({ terminal, delivery, as, changed }) => {
-      if (changed !== undefined) this.receipts.changed(delivery, changed);
+      this.receipts.changed(delivery, changed);
       const place = deps.store.terminal(terminal)?.place;
       if (place) this.#news.wake(place);
       // It was queued by an agent that worked for long.
@@ -117,7 +117,7 @@ export class Courier {
     if (!mayBeside) requireSteps(agent, wish);
     const seen = await this.#seen(terminal);
     const isBeside = mayBeside && besideLine(seen, wish).kind !== "keys";
-    const changed = isBeside ? undefined : requireSteps(agent, wish).changed;
+    const changed = isBeside ? undefined : requireSteps(agent, wish).arrives.changed;
     // Another call with this key may have come during the look.
     const meanwhile = repeated();
     if (meanwhile) return { ...(await this.#receiptOf(meanwhile.id, ack)), repeated: true };
@@ -224,7 +224,8 @@ export class Courier {
         submitting: () => {
           const isBeside = store.deliveryById(record.id)?.way === "http";
           const since = isBeside ? record.updatedAt : record.createdAt;
-          this.#expect(record, agent, isBeside ? wish.text : steps().arrives, resumed ? since : undefined);
+          const arrivals = isBeside ? [{ text: wish.text }] : [steps().arrives, ...steps().orElse];
+          this.#expect(record, agent, arrivals, resumed ? since : undefined);
         },
         reportedBy: () => prompts.matched(record.id),
         otherWords: () => prompts.otherWords(record.id),
@@ -276,7 +277,7 @@ export class Courier {
       goes: (now) => {
         if (now === way) return;
         way = now;
-        this.receipts.goes(id, now, now === "keys" ? steps().changed : undefined);
+        this.receipts.goes(id, now, now === "keys" ? steps().arrives.changed : undefined);
       },
     };
   }
@@ -308,11 +309,16 @@ export class Courier {
   }
 
   // A secret is kept nowhere, not even to be compared with.
-  #expect({ id, terminal }: DeliveryRecord, agent: Agent | undefined, text: string, since: number | undefined): void {
+  #expect(
+    { id, terminal }: DeliveryRecord,
+    agent: Agent | undefined,
+    arrivals: readonly Arrival[],
+    since: number | undefined,
+  ): void {
     const { wish } = this.#deps.store.deliveryById(id) ?? {};
     const mayTell = agent && !agent.isShell;
     if (mayTell && wish)
-      this.#deps.prompts.expect(terminal, id, text, {
+      this.#deps.prompts.expect(terminal, id, arrivals, {
         since,
         behind: wish.force,
       });

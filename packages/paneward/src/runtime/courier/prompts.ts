@@ -1,4 +1,5 @@
 import { callEach } from "../../model/call-each.ts";
+import type { Arrival } from "../../model/courier/delivery-plan.ts";
 import { changeOf, isItsText, type Submitted, stillWaiting, submittedAs } from "../../model/courier/submitted.ts";
 import { dateRoundingMs } from "../../model/timing.ts";
 import type { Clock } from "../ports.ts";
@@ -41,13 +42,13 @@ export class Prompts {
   expect(
     terminal: string,
     delivery: string,
-    text: string,
+    arrivals: readonly Arrival[],
     { since, behind = false }: { readonly since?: number | undefined; readonly behind?: boolean } = {},
   ): void {
     const now = this.#clock.monotonic();
     const at = since === undefined ? now : steadyTime(this.#clock, since);
     const before = this.#of(terminal).filter((one) => one.delivery !== delivery);
-    this.#waiting.set(terminal, [...before, { delivery, text, at, behind }]);
+    this.#waiting.set(terminal, [...before, { delivery, arrivals, at, behind }]);
     for (const [id, waiting] of this.#waiting) this.#keep(id, stillWaiting(waiting, now));
     callEach(this.#onExpect, terminal);
   }
@@ -120,6 +121,6 @@ interface Match {
   readonly terminal: string;
   readonly delivery: string;
   readonly as: PromptReport["as"];
-  /** How the words differ from what was expected to arrive. */
+  /** How the words differ from what was sent. */
   readonly changed: string | undefined;
 }

@@ -64,10 +64,11 @@ export class Receipts {
     });
   }
 
-  /** The agent reported it otherwise than it was expected to arrive. */
-  changed(id: string, what: string): void {
-    this.#update(id, (record) => {
-      return { ...record, changed: record.changed === undefined ? what : `${record.changed}; ${what}` };
+  /** The agent reported what it got: this is how it differs from what was sent. */
+  changed(id: string, what: string | undefined): void {
+    if (this.#ports.store.deliveryById(id)?.changed === what) return;
+    this.#update(id, ({ changed: _expected, ...record }) => {
+      return { ...record, ...(what === undefined ? {} : { changed: what }) };
     });
   }
 

@@ -222,7 +222,7 @@ describe("hooks", () => {
       [{ pane: undefined, tmux: undefined }, false],
       [{}, true],
     ] as const) {
-      prompts.expect("t1", "d1", "go");
+      prompts.expect("t1", "d1", [{ text: "go" }]);
       await fire("UserPromptSubmit", { prompt: "go", session_id: undefined }, call);
       assert.equal(prompts.matched("d1") === "hook", isWitness);
     }

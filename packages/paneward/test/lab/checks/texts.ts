@@ -94,7 +94,10 @@ export async function textsArrive(
           assert.fail(`it never arrived, though it is ${state}: ${reason}; the screen is\n${await screen()}`);
         });
         say(howOf(outcome as Delivery));
-        assert.equal(model.prompts[before], changed === undefined ? text : plan.kind === "deliver" && plan.arrives);
+        assert.equal(
+          model.prompts[before],
+          changed === undefined ? text : plan.kind === "deliver" && plan.arrives.text,
+        );
         assert.equal(state, "acknowledged", reason ?? "no reason");
       }
       await becomes("Idle");

@@ -13,6 +13,35 @@ const choice = ({ multiSelect, ...question }: typeof color | typeof toppings | t
 
 export const opencodeScenes: Readonly<Record<string, Scene>> = {
   shell: shellMode(/exit shell mode/),
+  // Behind `/` and `@` a list stands on the input line, with a bar at both sides.
+  completions: {
+    async play(pane) {
+      const drafted = async (name: string, draft: string, shown: RegExp) => {
+        pane.paste(draft);
+        await pane.shows(shown);
+        await pane.keep(name, { says: "idle", draft });
+        pane.press("C-u");
+        await pane.hides(shown);
+      };
+      await drafted("completion-fresh", "/", /Switch agent/);
+      await drafted("completion-one", "/new", /New session/);
+      await drafted("completion-none", "/zz", /No matching items/);
+      await drafted("completion-closed", "/new x", /\/new x/);
+      await pane.say("hello");
+      await pane.shows(settled);
+      await drafted("completion-after-turn", "/", /Compact session/);
+      await drafted("completion-file", "see @", /general/);
+      pane.resize(40, 20);
+      await pane.still();
+      await drafted("completion-narrow", "/", /compact/);
+      pane.resize(100, 40);
+      await pane.say("SLOW 25");
+      await pane.shows(/esc interrupt/);
+      pane.paste("/new");
+      await pane.shows(/New session/);
+      await pane.keep("completion-busy", { says: "working", draft: "/new" }, true);
+    },
+  },
   overlays: {
     async play(pane) {
       const list = { says: "needs_input", kind: "choice", options: 0 } as const;
@@ -139,6 +168,44 @@ export const opencodeScenes: Readonly<Record<string, Scene>> = {
     dialog: /Allow once/,
     proved: [],
   }),
+  // What only tells something takes all keys too.
+  messages: {
+    ready,
+    async play(pane) {
+      const told = { says: "needs_input", kind: "choice", options: 0 } as const;
+      for (const [command, shown] of [
+        ["status", /No Plugins/],
+        ["help", /esc\/enter/],
+      ] as const) {
+        await pane.say(`/${command}`);
+        await pane.shows(shown);
+        await pane.keep(`message-${command}`, told);
+        pane.resize(60, 30);
+        await pane.keep(`narrow-message-${command}`, told);
+        pane.resize(100, 40);
+        await pane.still();
+        pane.press("Escape");
+        await pane.hides(shown);
+        await pane.keep(`after-escape-of-${command}`, idle);
+      }
+    },
+  },
+  wide: {
+    columns: 180,
+    ready,
+    async play(pane) {
+      await pane.say("hello");
+      await pane.shows(settled);
+      await pane.keep("wide-idle", idle);
+      await pane.draft("half a thought");
+      await pane.keep("wide-draft", { says: "idle", draft: "half a thought" });
+      pane.press("C-u");
+      await pane.hides(/half a thought/);
+      pane.paste("/new");
+      await pane.shows(/New session/);
+      await pane.keep("wide-completion", { says: "idle", draft: "/new" });
+    },
+  },
   narrow: {
     columns: 40,
     ready: /Ask anything|ctrl/,
