@@ -18,7 +18,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { sha256 } from "../scripts/release/archive.ts";
 import { text } from "./support/repository.ts";
 
@@ -30,7 +30,8 @@ class Stranger {
   readonly share = join(this.home, ".local/share/paneward");
   path = "/usr/bin:/bin";
 
-  constructor() {
+  constructor(t: TestContext) {
+    t.after(() => rmSync(this.folder, { recursive: true, force: true }));
     mkdirSync(this.home);
   }
 
@@ -69,14 +70,10 @@ class Stranger {
   installed(): string {
     return execFileSync(this.link, ["--version"], { encoding: "utf8" }).trim();
   }
-
-  [Symbol.dispose](): void {
-    rmSync(this.folder, { recursive: true, force: true });
-  }
 }
 
-test("installs without Node on the PATH, from its own folder, again, and in a newer version; the one before stays", async () => {
-  using stranger = new Stranger();
+test("installs without Node on the PATH, from its own folder, again, and in a newer version; the one before stays", async (t) => {
+  const stranger = new Stranger(t);
   const release = stranger.release("1.0.0");
   const first = await stranger.sh(join(release, "install.sh"));
   assert.deepEqual([first.code, first.err], [0, ""]);
@@ -94,8 +91,8 @@ test("installs without Node on the PATH, from its own folder, again, and in a ne
   assert.deepEqual(readdirSync(stranger.share).sort(), ["1.1.0", "1.2.0"]);
 });
 
-test("what a kill left is removed, and a manual page of others stays", async () => {
-  using stranger = new Stranger();
+test("what a kill left is removed, and a manual page of others stays", async (t) => {
+  const stranger = new Stranger(t);
   const release = stranger.release("1.0.0");
   const manual = join(stranger.home, ".local/share/man/man1/paneward.1");
   mkdirSync(join(stranger.share, ".unfinished-aBcDeF/new"), { recursive: true });
@@ -107,8 +104,8 @@ test("what a kill left is removed, and a manual page of others stays", async () 
   assert.equal(readFileSync(manual, "utf8"), "mine");
 });
 
-test("an archive that was cut, on the way or by a full disk, is refused in one sentence", async () => {
-  using stranger = new Stranger();
+test("an archive that was cut, on the way or by a full disk, is refused in one sentence", async (t) => {
+  const stranger = new Stranger(t);
   const release = stranger.release("1.0.0");
   const archive = join(release, "paneward-1.0.0-linux-x64.tar.gz");
   writeFileSync(archive, readFileSync(archive).subarray(0, 100));
@@ -125,8 +122,8 @@ test("an archive that was cut, on the way or by a full disk, is refused in one s
   assert.deepEqual([full.code, readdirSync(stranger.share)], [1, []]);
 });
 
-test("an archive with another checksum is refused before anything of it is unpacked or run", async () => {
-  using stranger = new Stranger();
+test("an archive with another checksum is refused before anything of it is unpacked or run", async (t) => {
+  const stranger = new Stranger(t);
   const release = stranger.release("1.0.0");
   const other = stranger.release("2.0.0", `#!/bin/sh\ntouch ${stranger.folder}/was-run\necho 1.0.0\n`);
   cpSync(join(other, "paneward-2.0.0-linux-x64.tar.gz"), join(release, "paneward-1.0.0-linux-x64.tar.gz"));
@@ -140,8 +137,8 @@ test("an archive with another checksum is refused before anything of it is unpac
   assert.deepEqual([existsSync(stranger.link), readdirSync(stranger.share)], [false, []]);
 });
 
-test("a script that was cut while it was fetched does nothing", async () => {
-  using stranger = new Stranger();
+test("a script that was cut while it was fetched does nothing", async (t) => {
+  const stranger = new Stranger(t);
   const release = stranger.release("1.0.0");
   const whole = readFileSync(join(release, "install.sh"), "utf8");
   for (const share of [0.3, 0.6, 0.95]) {
@@ -151,8 +148,8 @@ test("a script that was cut while it was fetched does nothing", async () => {
   }
 });
 
-test("fetches from an address, and says so when it cannot", async () => {
-  using stranger = new Stranger();
+test("fetches from an address, and says so when it cannot", async (t) => {
+  const stranger = new Stranger(t);
   const release = stranger.release("1.0.0");
   const server = createServer((request, response) => {
     const path = join(release, request.url ?? "");
@@ -172,8 +169,8 @@ test("fetches from an address, and says so when it cannot", async () => {
   server.close();
 });
 
-test("each obstacle is one sentence, and nothing is changed", async () => {
-  using stranger = new Stranger();
+test("each obstacle is one sentence, and nothing is changed", async (t) => {
+  const stranger = new Stranger(t);
   const release = stranger.release("1.0.0");
   const script = join(release, "install.sh");
   mkdirSync(join(stranger.home, ".local/bin"), { recursive: true });
@@ -196,8 +193,8 @@ test("each obstacle is one sentence, and nothing is changed", async () => {
   assert.match((await stranger.sh(script)).err, /^install\.sh: tar is missing\nhint: /);
 });
 
-test("what others keep in a folder of the same name stays, in an update and behind a removal", async () => {
-  using stranger = new Stranger();
+test("what others keep in a folder of the same name stays, in an update and behind a removal", async (t) => {
+  const stranger = new Stranger(t);
   const others = join(stranger.home, "others");
   for (const folder of [others, join(stranger.share, "notes"), join(stranger.share, "9.9.9")]) {
     mkdirSync(folder, { recursive: true });
@@ -215,8 +212,8 @@ test("what others keep in a folder of the same name stays, in an update and behi
   assert.equal(readFileSync(join(others, "mine"), "utf8"), "mine");
 });
 
-test("--uninstall takes away what it made, and leaves what belongs to others", async () => {
-  using stranger = new Stranger();
+test("--uninstall takes away what it made, and leaves what belongs to others", async (t) => {
+  const stranger = new Stranger(t);
   const release = stranger.release("1.0.0");
   await stranger.sh(join(release, "install.sh"));
   writeFileSync(join(stranger.home, ".local/bin/other"), "mine");

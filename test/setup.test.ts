@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { root } from "./support/repository.ts";
 
 /** A copy of what the set-up reads, and a PATH of our making: a few real programs and some that only pretend. */
@@ -11,7 +11,8 @@ class Machine {
   readonly folder = mkdtempSync(join(tmpdir(), "paneward-setup-"));
   readonly #programs = join(this.folder, "bin");
 
-  constructor(fakes: Readonly<Record<string, string>>) {
+  constructor(t: TestContext, fakes: Readonly<Record<string, string>>) {
+    t.after(() => rmSync(this.folder, { recursive: true, force: true }));
     mkdirSync(this.#programs);
     for (const name of ["sh", "dirname", "cat", "cksum", "mkdir", "touch"]) {
       const real = ["/usr/bin", "/bin"].map((place) => join(place, name)).find((path) => existsSync(path));
@@ -40,10 +41,6 @@ class Machine {
     });
     return { code: status, said: `${stdout}${stderr}` };
   }
-
-  [Symbol.dispose](): void {
-    rmSync(this.folder, { recursive: true, force: true });
-  }
 }
 
 const aUser = "echo 1000";
@@ -51,8 +48,8 @@ const theAdministrator = "echo 0";
 const npmThatInstalls =
   'echo "npm $1"; mkdir -p node_modules/.bin; touch node_modules/.bin/node; chmod +x node_modules/.bin/node';
 
-test("without root, a missing program is one sentence with what to install, and exit code 4", () => {
-  using machine = new Machine({ id: aUser, "apt-get": "exit 9", ps: "", git: "" });
+test("without root, a missing program is one sentence with what to install, and exit code 4", (t) => {
+  const machine = new Machine(t, { id: aUser, "apt-get": "exit 9", ps: "", git: "" });
   const { code, said } = machine.setUp("start");
   assert.equal(code, 4);
   assert.match(said, /^Paneward needs .*: tmux\.?\n$/);
@@ -61,21 +58,21 @@ test("without root, a missing program is one sentence with what to install, and 
 const npmWithoutLibrary =
   'mkdir -p node_modules/.bin; printf "#!/bin/sh\\n[ -e library ]\\n" >node_modules/.bin/node; /bin/chmod +x node_modules/.bin/node';
 
-test("the library that the clone's own Node needs is installed, or one sentence says which", () => {
+test("the library that the clone's own Node needs is installed, or one sentence says which", (t) => {
   const there = { tmux: "", ps: "", git: "", npm: npmWithoutLibrary };
-  using machine = new Machine({ ...there, id: theAdministrator, "apt-get": 'echo "apt-get $*"; touch library' });
+  const machine = new Machine(t, { ...there, id: theAdministrator, "apt-get": 'echo "apt-get $*"; touch library' });
   assert.match(machine.setUp("start").said, /apt-get install -y .* libatomic1\n/);
   assert.doesNotMatch(machine.setUp("start").said, /libatomic/);
-  using theirs = new Machine({ ...there, id: aUser });
+  const theirs = new Machine(t, { ...there, id: aUser });
   const { code, said } = theirs.setUp("start");
   assert.equal(code, 4);
   assert.match(said, /does not run here yet; please install the library libatomic .*\n$/);
-  using other = new Machine({ ...there, id: theAdministrator, "apt-get": "" });
+  const other = new Machine(t, { ...there, id: theAdministrator, "apt-get": "" });
   assert.match(other.setUp("start").said, /does not run on this system; docs\/install\.md has other ways\n$/);
 });
 
-test("root without a known package manager gets the same", () => {
-  using machine = new Machine({
+test("root without a known package manager gets the same", (t) => {
+  const machine = new Machine(t, {
     id: theAdministrator,
     tmux: "",
     ps: "",
@@ -101,14 +98,14 @@ test("root without a known package manager gets the same", () => {
   assert.match(said, /^Paneward needs .*: runc\.?\n$/);
 });
 
-test("a failed installation is reported, and the next run tries again", () => {
-  using machine = new Machine({ id: aUser, tmux: "", ps: "", git: "", npm: "exit 7" });
+test("a failed installation is reported, and the next run tries again", (t) => {
+  const machine = new Machine(t, { id: aUser, tmux: "", ps: "", git: "", npm: "exit 7" });
   assert.equal(machine.setUp("start").code, 7);
   assert.equal(machine.setUp("start").code, 7);
 });
 
-test("the first run installs, the second does nothing, a changed package list installs again", () => {
-  using machine = new Machine({
+test("the first run installs, the second does nothing, a changed package list installs again", (t) => {
+  const machine = new Machine(t, {
     id: aUser,
     tmux: "",
     ps: "",
@@ -125,8 +122,8 @@ test("the first run installs, the second does nothing, a changed package list in
   assert.deepEqual(machine.setUp("start"), { code: 0, said: "" });
 });
 
-test("root with apt gets the missing packages installed", () => {
-  using machine = new Machine({
+test("root with apt gets the missing packages installed", (t) => {
+  const machine = new Machine(t, {
     id: theAdministrator,
     ps: "",
     git: "",
@@ -142,12 +139,12 @@ test("root with apt gets the missing packages installed", () => {
   assert.match(said, /installed: install .* tmux/);
 });
 
-test("what only makes the tests quicker is installed if it can be, tried once, and missed without harm", () => {
+test("what only makes the tests quicker is installed if it can be, tried once, and missed without harm", (t) => {
   const programs =
     "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc dbus-daemon dunst Xvfb script nginx caddy".split(
       " ",
     );
-  using machine = new Machine(Object.fromEntries(programs.map((name) => [name, ""])));
+  const machine = new Machine(t, Object.fromEntries(programs.map((name) => [name, ""])));
   machine.fake("npm", `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`);
   machine.fake("chmod", 'exec /bin/chmod "$@"');
   machine.fake("apt-get", 'case $1 in install) echo "asked for: $*"; exit 100;; esac');
@@ -163,10 +160,10 @@ test("what only makes the tests quicker is installed if it can be, tried once, a
   assert.doesNotMatch(machine.setUp("test").said, /asked for/);
 });
 
-test("proxies are unpacked beside the packages, not installed, so that no service of theirs runs; once", () => {
+test("proxies are unpacked beside the packages, not installed, so that no service of theirs runs; once", (t) => {
   const programs =
     "tmux ps git podman runc ssh sshd asciinema chromium curl prlimit openssl zsh fish mandoc dbus-daemon dunst Xvfb script chromium-headless-shell";
-  using machine = new Machine({
+  const machine = new Machine(t, {
     ...Object.fromEntries(programs.split(" ").map((name) => [name, ""])),
     npm: `mkdir -p node_modules/.agents/pi; ${npmThatInstalls}`,
     chmod: 'exec /bin/chmod "$@"',

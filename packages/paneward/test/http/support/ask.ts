@@ -43,6 +43,8 @@ export function open(
       resolve,
     );
     outgoing.on("error", reject);
+    // Node 22 leaves a socket whose answer came without a listener: it may end before a long body is written.
+    outgoing.on("socket", (socket) => socket.on("error", reject));
     outgoing.end(body);
   });
 }
