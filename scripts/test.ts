@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { compileCache } from "../packages/paneward/test/support/compile-cache.ts";
 import { packedCli, packedDaemon } from "../packages/paneward/test/support/packed.ts";
+import { buildDashboard } from "../packages/web/build.ts";
 import { type FileRun, runFile } from "./suite/file-run.ts";
 import { suiteFiles } from "./suite/files.ts";
 import { idleMeter } from "./suite/idle.ts";
@@ -34,7 +35,7 @@ process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --v8-pool-size=0`;
 // All of them load much the same code.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
 // Made once, before several files would make them at the same time.
-await Promise.all([packedDaemon(), packedCli()]);
+await Promise.all([packedDaemon(), packedCli(), buildDashboard()]);
 process.setMaxListeners(0);
 const show = async (file: string): Promise<FileRun> => {
   const run = await runFile(root, file);

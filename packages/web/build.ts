@@ -30,11 +30,14 @@ const inputs = [
 export async function buildDashboard(out = join(here, "dist"), ifStale = true): Promise<string> {
   const stamp = stampOf();
   const stampFile = join(out, "stamp.txt");
-  if (ifStale && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return out;
+  const isThere = () => ifStale && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
+  if (isThere()) return out;
   const fresh = `${out}.${process.pid}`;
   await bundle(fresh, stamp);
   writeFileSync(join(fresh, "stamp.txt"), stamp);
-  replace(out, fresh);
+  // Another process built the same meanwhile. While a folder is replaced, a page that loads a part of it finds none.
+  if (isThere()) rmSync(fresh, { recursive: true });
+  else replace(out, fresh);
   return out;
 }
 
