@@ -15,12 +15,20 @@ export function eventsSocket(
   { heartbeatMs }: Pick<Limits, "heartbeatMs">,
   gone: (viewer: string, caller: Caller) => void,
 ): SocketRoute {
-  const open = new Map<string, number>();
-  const count = (key: string, by: number) => {
-    const now = (open.get(key) ?? 0) + by;
-    if (now > 0) open.set(key, now);
-    else open.delete(key);
-    return now;
+  const viewers = new Map<string, { connections: number; hasLostOne: boolean }>();
+  const begin = (key: string) => {
+    const connections = (viewers.get(key)?.connections ?? 0) + 1;
+    viewers.set(key, { connections, hasLostOne: false });
+  };
+  /** Whether that was the last one of a viewer who has lost one since it connected: it may be noticed before others have ended. */
+  const end = (key: string, isLost: boolean) => {
+    const now = viewers.get(key);
+    if (!now) return false;
+    now.connections--;
+    now.hasLostOne ||= isLost;
+    if (now.connections > 0) return false;
+    viewers.delete(key);
+    return now.hasLostOne;
   };
   return {
     path: /^\/api\/events\/ws$/,
@@ -32,13 +40,13 @@ export function eventsSocket(
       const options = { ...selection, heartbeatMs };
       const [viewer = "", caller] = [query.get("viewer") ?? undefined, callerNow()];
       const key = `${caller.who} ${caller.door} ${viewer}`;
-      count(key, 1);
+      begin(key);
       try {
         for await (const piece of readPieces(feed, options, socket.signal)) {
           if (!(await socket.send(piece))) return;
         }
       } finally {
-        if (count(key, -1) === 0 && viewer !== "" && socket.isBroken()) gone(viewer, caller);
+        if (end(key, socket.isBroken()) && viewer !== "") gone(viewer, caller);
       }
     },
   };
