@@ -1,5 +1,5 @@
 import type { PanewardError, Turn } from "@paneward/sdk";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { isLocked, unlock } from "../api/session.ts";
 import { followQuestion, type SeenQuestion } from "../state/one-question.ts";
 import { reportPresence } from "../state/presence.ts";
@@ -19,7 +19,8 @@ import { WaitingAnswers } from "./WaitingAnswers.tsx";
 
 /** One question, for a phone that a notice woke: little code, one small request, and nothing else. */
 export function QuestionPage() {
-  const [, id = ""] = useValue(route);
+  const [page, named = ""] = useValue(route);
+  const id = useKept(named, page === "question");
   const [seen, setSeen] = useState<SeenQuestion>();
   const [trouble, setTrouble] = useState<PanewardError>();
   const [again, setAgain] = useState(0);
@@ -55,6 +56,13 @@ export function QuestionPage() {
       <Notices />
     </>
   );
+}
+
+/** The last one that counted: while the dashboard is loaded for another page, this one is still drawn. */
+function useKept(value: string, counts: boolean): string {
+  const kept = useRef(value);
+  if (counts) kept.current = value;
+  return kept.current;
 }
 
 function Locked({ onUnlocked }: { readonly onUnlocked: () => void }) {
